@@ -1,4 +1,5 @@
-//! Results that are pointers: how formulas of them read, and when nothing is known.
+//! Results that are pointers: formulas show them as places in buffers; an address outside
+//! all buffers leaves the comparison undecided.
 
 use super::pair::Pair;
 use super::run::Run;
@@ -10,8 +11,8 @@ use crate::symex::Machine;
 use crate::verdict::{Expression, Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
-    /// Whether both versions return an address outside of all buffers on a witness: then
-    /// that is said, and nothing of the difference.
+    /// Whether both versions return an address outside all buffers on a witness. If so, the
+    /// tally records that the comparison is undecided, and no difference is reported.
     pub(super) fn is_elsewhere(
         &self,
         machine: &Machine<'_>,
@@ -40,11 +41,11 @@ impl Pair<'_, '_> {
     }
 }
 
-/// A formula with addresses for the numbers that stand for them.
+/// Rewrites a formula: numbers that stand for addresses become places in buffers.
 pub(super) fn with_addresses(contract: &Contract, formula: &Expression) -> Expression {
     let old = &formula.text;
     let mut text = String::new();
-    // Where texts that were replaced end, and by how much what follows moves.
+    // For each replacement, its end in the old text and the change in length.
     let mut moves: Vec<(usize, isize)> = Vec::new();
     let mut from = 0;
     while let Some(at) = old[from..].find("0x").map(|at| from + at) {

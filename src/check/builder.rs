@@ -1,4 +1,4 @@
-//! A check as a library has it: what the command line says, as methods.
+//! The library's interface to a check: the command line's options as methods.
 
 use std::path::PathBuf;
 use std::thread;
@@ -11,8 +11,8 @@ use crate::report::{self, Decoration, Sources};
 use crate::rulebook;
 use crate::verdict::{Outcome, Verdict};
 
-/// Stack of the thread that works: LLVM's readers, and ours, follow nested types and
-/// expressions by recursion.
+/// The size of the worker thread's stack in bytes: LLVM's readers and this crate's recurse
+/// over nested types and expressions.
 const STACK: usize = 256 << 20;
 
 /// A check of a port against its reference.
@@ -26,16 +26,16 @@ const STACK: usize = 256 << 20;
 /// # Ok::<(), simdiff::problem::Problem>(())
 /// ```
 ///
-/// It runs in this process, on a thread of its own: where clang, LLVM or Z3 crash, so
-/// does the process. `simdiff check` runs it in a process that is watched.
+/// It runs on a thread of its own in this process, so a crash of clang, LLVM or Z3 crashes
+/// the process. `simdiff check` runs it in a watched process.
 #[derive(Clone, Debug)]
 pub struct Check {
     request: Request,
 }
 
 impl Check {
-    /// The functions `reference` and `port` of a C, C++ or OpenCL C source, `.ll` or `.bc`
-    /// file.
+    /// A check of the functions `reference` and `port` in a C, C++, OpenCL C, `.ll` or
+    /// `.bc` file.
     pub fn new(
         file: impl Into<PathBuf>,
         reference: impl Into<String>,
@@ -45,55 +45,55 @@ impl Check {
         Check { request }
     }
 
-    /// Another file, linked with the first.
+    /// Adds a file, which is linked with the first.
     #[must_use]
     pub fn file(mut self, file: impl Into<PathBuf>) -> Check {
         self.request.files.push(file.into());
         self
     }
 
-    /// What a parameter means, as `--arg`: `dst=out:f32[n]`.
+    /// Adds the meaning of a parameter, as `--arg` does: `dst=out:f32[n]`.
     #[must_use]
     pub fn arg(mut self, meaning: impl Into<String>) -> Check {
         self.request.args.push(meaning.into());
         self
     }
 
-    /// Sizes, as `--size`: `n=1..64`.
+    /// Adds a range of sizes, as `--size` does: `n=1..64`.
     #[must_use]
     pub fn size(mut self, range: impl Into<String>) -> Check {
         self.request.sizes.push(range.into());
         self
     }
 
-    /// A relation between inputs, as `--assume`: `lo <= hi`.
+    /// Adds a relation between inputs, as `--assume` does: `lo <= hi`.
     #[must_use]
     pub fn assume(mut self, relation: impl Into<String>) -> Check {
         self.request.settings.relations.push(relation.into());
         self
     }
 
-    /// A compiler flag of both versions.
+    /// Adds a compiler flag for both versions.
     #[must_use]
     pub fn flag(mut self, flag: impl Into<String>) -> Check {
         self.request.settings.cflags.push(flag.into());
         self
     }
 
-    /// Everything else that a check can be told.
+    /// Changes any other option of the request.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Request)) -> Check {
         change(&mut self.request);
         self
     }
 
-    /// Decides it.
+    /// Runs the check.
     ///
     /// # Errors
-    /// Bad input, a missing tool, or a failure of ours.
+    /// Bad input, a missing tool, or an internal failure.
     pub fn run(mut self) -> Result<Outcome, Problem> {
         let settings = &mut self.request.settings;
-        // It may have been made long ago.
+        // The request may be older than this run.
         settings.started = Instant::now();
         if settings.rules.rules.is_empty() {
             settings.rules = rulebook::load(&[], false, &settings.deadline())?.rules;
@@ -110,10 +110,11 @@ impl Check {
         })
     }
 
-    /// Decides it, and panics with the report unless the port is EQUIVALENT: for tests.
+    /// Runs the check, and panics with the report unless the verdict is EQUIVALENT: for
+    /// tests.
     ///
     /// # Panics
-    /// Where it is anything else, or could not be decided.
+    /// If the verdict is any other, or the check could not run.
     #[track_caller]
     pub fn assert_equivalent(self) {
         let plain = Decoration::default();
@@ -125,8 +126,8 @@ impl Check {
     }
 }
 
-/// Panics with the report unless a port is EQUIVALENT: file, reference, port, and sizes
-/// as `--size` has them.
+/// Panics with the report unless a port is EQUIVALENT. Arguments: file, reference, port,
+/// and sizes as in `--size`.
 ///
 /// ```no_run
 /// #[test]

@@ -1,4 +1,4 @@
-//! Whether two paths that both returned leave the same behind.
+//! Compares the outputs of two paths that both returned.
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -16,7 +16,7 @@ use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
 impl<'m, 'c> Pair<'m, 'c> {
-    /// Compares what both left in global variables.
+    /// Compares the global variables that both paths changed.
     pub(super) fn compare_globals(&self, reference: &Changes, port: &Changes, tally: &mut Tally) {
         if let Some(name) = first_difference(reference, port) {
             let (what, help) = match state_of_library(name) {
@@ -37,7 +37,8 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    /// Decides whether one output is the same, and records what is found.
+    /// Decides whether both versions give an output the same value, and records the
+    /// finding.
     pub(super) fn compare(
         &self,
         machine: &mut Machine<'_>,
@@ -112,7 +113,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    /// Records a difference, unless it is of a place that the inputs do not lead to or of
+    /// Records a difference, unless the output is an address outside all buffers or may be
     /// memory that the reference leaves unwritten.
     fn record_difference(
         &self,
@@ -140,7 +141,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         self.mismatch(machine, obligation, outputs, witness, step, run);
     }
 
-    /// Whether an output may be what nobody wrote.
+    /// Whether an output may be uninitialised memory.
     fn leaves_garbage(&self, machine: &Machine<'_>, output: &Output) -> bool {
         let arena = machine.builder.arena();
         let mut term = output.term.into_iter();
@@ -175,8 +176,8 @@ impl<'m, 'c> Pair<'m, 'c> {
         );
     }
 
-    /// Records a mismatch that only the machine can confirm or, where a result is
-    /// `undetermined`, perhaps an output that rests on an undefined value.
+    /// Records a mismatch that only native execution can confirm. If the prover left it
+    /// `undetermined`, an output that rests on an undefined value is considered first.
     fn suspected(
         &self,
         machine: &mut Machine<'_>,
@@ -198,11 +199,12 @@ impl<'m, 'c> Pair<'m, 'c> {
         if rests(machine, false, run) {
             return;
         }
-        // What natively happens to be there is no result of the reference.
+        // A value that native execution happens to find there is no result of the
+        // reference.
         if undetermined && self.leaves_garbage(machine, reference) && rests(machine, true, run) {
             return;
         }
-        // Only the machine knows what the results are.
+        // Only native execution knows the results.
         let (arena, path) = (machine.builder.arena(), &obligation.path);
         let any = |_, _| true;
         let native = self.native_witness(arena, path, reference, run.inputs, &any);
@@ -217,7 +219,7 @@ impl<'m, 'c> Pair<'m, 'c> {
     }
 }
 
-/// That two results of one type are equal on a path.
+/// The obligation that two results of one type are equal on a path.
 pub(super) fn obligation(
     path: &[TermId],
     (left, right): (TermId, TermId),
@@ -234,7 +236,7 @@ pub(super) fn obligation(
     }
 }
 
-/// Any input that takes a path.
+/// Finds an input that takes a path, if the ladder finds one.
 fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> Option<Witness> {
     let builder = &mut machine.builder;
     let obligation = Obligation {
@@ -249,7 +251,7 @@ fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> O
     }
 }
 
-/// Whether no input satisfies these conditions.
+/// Whether the ladder proves that no input satisfies these conditions.
 fn is_excluded(builder: &mut Builder, conditions: &[TermId], run: &mut Run<'_>) -> bool {
     let bit = Scalar::Int {
         bits: 1,

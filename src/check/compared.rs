@@ -1,8 +1,8 @@
-//! Inputs that have something counted: by what the code compares with.
+//! Input patterns derived from the constants that the code compares with.
 //!
-//! Where `x[i] == 7` is counted, an arbitrary input counts next to nothing, and a counter
-//! that is too narrow is never full. Which of the constants of the code fill it is told by
-//! executing the reference on a few elements.
+//! Where the code counts `x[i] == 7`, an arbitrary input counts almost nothing, and a
+//! counter that is too narrow never overflows. Executing the reference on a few elements
+//! tells which of the code's constants fill the counter.
 
 use term::{Format, Rounding};
 
@@ -11,25 +11,25 @@ use crate::contract::{Direction, Role};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::{Pattern, Side};
 
-/// Values that the reference is executed on.
+/// The largest number of values that the reference is executed on.
 const MOST_VALUES: usize = 64;
 
-/// Values that are kept, those with the largest results.
+/// The number of values kept: those with the largest results.
 const MOST_KEPT: usize = 6;
 
-/// Values that stand alone in a buffer.
+/// The largest number of values that are placed alone in a buffer.
 const MOST_LONE: usize = 8;
 
-/// Buffers in which one does.
+/// The number of buffers in which a value is placed alone.
 const MOST_BUFFERS: usize = 2;
 
-/// Parameters that are set apart from the others.
+/// The number of parameters that are given the opposite extreme of all others.
 const MOST_APART: usize = 4;
 
-/// A constant, with the format of a float.
+/// The bits of a constant, and the format if it is a float.
 type Value = (u128, Option<Format>);
 
-/// Patterns of inputs that may have more counted than extremes have.
+/// Returns patterns of inputs that may make counters larger than extreme values do.
 pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     let constants = constants(pair);
     let mut all = filling(pair, &constants);
@@ -44,14 +44,15 @@ pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     all
 }
 
-/// The constants of both versions.
+/// The constants in both versions.
 fn constants(pair: &Pair<'_, '_>) -> Vec<Value> {
     let sides = [&pair.reference, &pair.port].into_iter();
     let all = sides.flat_map(|side| values(side.program, side.entry.function()));
     all.collect()
 }
 
-/// The integers that a version computes or compares with, floats that are one included.
+/// The integers that a version computes or compares with. Floats up to 65,536 in magnitude
+/// are included, truncated.
 pub(super) fn integers(side: &Side<'_, '_>) -> Vec<i64> {
     const LARGEST: f64 = 65_536.0;
     let all = values(side.program, side.entry.function());
@@ -65,8 +66,8 @@ pub(super) fn integers(side: &Side<'_, '_>) -> Vec<i64> {
     all.into_iter().filter_map(whole).collect()
 }
 
-/// One value near the end of each of the first buffers: one, zero, and integers that
-/// the code names.
+/// Patterns with one value near the end of each of the first read buffers: one, zero, or an
+/// integer constant of the code.
 fn lone(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let mut values = vec![1, 0];
     for (value, format) in constants {
@@ -90,7 +91,7 @@ fn lone(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     buffers.into_iter().flat_map(each).collect()
 }
 
-/// Values of which the reference makes more than of others.
+/// Patterns whose value gives larger results of the reference than other values.
 fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let Some(sizes) = pair.few() else {
         return Vec::new();
@@ -107,7 +108,7 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let mut found = Vec::new();
     for (value, format) in candidates {
         let pattern = Pattern::Compared { value, format };
-        // Where the reference cannot be executed on one, neither can it on more elements.
+        // An input that cannot be executed on few elements cannot on more.
         let Some(magnitude) = pair.magnitude(&sizes, pattern) else {
             return Vec::new();
         };
@@ -120,7 +121,7 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     found.into_iter().map(|(_, pattern)| pattern).collect()
 }
 
-/// A value, what passes a comparison with it, and its opposite: `x - 97` subtracts what
+/// A value, the values next to it, and its negation: `x - 97` subtracts the constant that
 /// `x` is compared with.
 fn beside(value: u128, format: Option<Format>) -> [u128; 5] {
     let floats = |x: f64| [x, x + 1.0, x - 1.0, -x, 0.0];
@@ -137,8 +138,7 @@ fn beside(value: u128, format: Option<Format>) -> [u128; 5] {
     }
 }
 
-/// The constants that a function of the program, or one that it calls, computes or
-/// compares with.
+/// The constants that a function, or one that it calls, computes or compares with.
 fn values(program: &Program, entry: FunctionId) -> Vec<Value> {
     let (mut open, mut seen) = (vec![entry], vec![entry]);
     let mut values = Vec::new();
@@ -171,7 +171,8 @@ fn values(program: &Program, entry: FunctionId) -> Vec<Value> {
     values
 }
 
-/// A constant operand; of a vector, its first lane.
+/// The value of a constant operand, integers sign-extended to 128 bits; the first lane of a
+/// vector.
 fn constant(program: &Program, operand: Operand, format: Option<Format>) -> Option<Value> {
     let Operand::Constant(index) = operand else {
         return None;

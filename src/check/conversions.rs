@@ -1,7 +1,7 @@
-//! What only the processor can tell: what a float out of an integer's range becomes,
-//! which depends on the instruction that the compiler chose, and which NaN an
-//! operation makes, which depends on the order of its operands. Where the outputs
-//! rest on either, both versions are run natively, on extreme inputs.
+//! Results that only the processor determines: the conversion of a float out of an
+//! integer's range, which depends on the instruction that the compiler chose, and the bits
+//! of a computed NaN, which depend on the order of operands. If outputs rest on one of
+//! these, both versions are run natively on extreme inputs.
 
 use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
@@ -17,16 +17,16 @@ use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
 use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Unread};
 
-/// Inputs tried at one size.
+/// The number of inputs tried at one size.
 const TRIALS: usize = 64;
 
-/// Sizes that are tried in the whole run. A number, so that a busy machine tells what an
-/// idle one does.
+/// The largest number of sizes tried in a run. It is a number and no time, so that the
+/// outcome does not depend on the machine's load.
 const MOST_SIZES: u32 = 64;
 
 impl Pair<'_, '_> {
-    /// Runs both versions natively where their outputs rest on conversions out of range
-    /// or on the bits of a computed NaN; a difference is recorded.
+    /// Runs both versions natively if their outputs rest on conversions out of range or on
+    /// the bits of a computed NaN, and records a difference.
     pub(super) fn compare_natively(
         &self,
         machine: &Machine<'_>,
@@ -90,8 +90,8 @@ impl Pair<'_, '_> {
         let (Some(x), Some(y)) = (left.term, right.term) else {
             return;
         };
-        // The model has an opinion too: where it tells these apart, the ladder did not
-        // prove what it was asked, and something else is wrong.
+        // If the model distinguishes the results too, the cause is another one, which the
+        // ladder did not prove.
         if value(arena, x, witness) != value(arena, y, witness) {
             return;
         }
@@ -131,8 +131,7 @@ impl Pair<'_, '_> {
         run.tally.difference(difference);
     }
 
-    /// The `--arg` that keeps a converted input in range, where the float that is
-    /// converted is an input itself.
+    /// The `--arg` that keeps a converted float in range, if that float is an input itself.
     fn range_of(&self, arena: &Arena, roots: &[TermId], ranges: &[Converted]) -> Option<String> {
         let cone = Cone::of(arena, roots);
         let (symbol, (low, high)) = ranges
@@ -152,7 +151,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Whether nothing below `roots` is converted out of range.
+/// Whether every conversion below `roots` is in range.
 fn is_in_range(arena: &Arena, roots: &[TermId], ranges: &[Converted], witness: &Witness) -> bool {
     let cone = Cone::of(arena, roots);
     let mut evaluator = Evaluator::new(arena, &cone);
@@ -161,7 +160,7 @@ fn is_in_range(arena: &Arena, roots: &[TermId], ranges: &[Converted], witness: &
     converted.all(|c| c.holds(evaluator.value(c.x)))
 }
 
-/// Whether an output rests on the bits of a computed float.
+/// Whether an output depends on the bits of a computed float.
 fn sees_nans(arena: &Arena, pair: &PathPair) -> bool {
     let outputs = pair.outputs.iter().flat_map(|(x, y)| [x.term, y.term]);
     let roots: Vec<TermId> = outputs.flatten().chain(pair.path.iter().copied()).collect();

@@ -1,4 +1,4 @@
-//! What was executed, and what the verdict rests on by it.
+//! Statistics of the executions, and the facts that the verdict leans on because of them.
 
 use super::Pair;
 use crate::pipeline::Tally;
@@ -6,7 +6,7 @@ use crate::side::Side;
 use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// Bytes that the main thread's stack may have by default on Linux.
+/// The default limit of the main thread's stack on Linux, in bytes.
 const STACK: u64 = 8 << 20;
 
 impl Pair<'_, '_> {
@@ -35,7 +35,8 @@ impl Pair<'_, '_> {
         tally.globals_read(self.unexplained(side, read));
     }
 
-    /// Says of an array on the stack that few processes have room for it.
+    /// Records that a local array larger than the usual stack limit was used: the
+    /// reference's is taken for granted, the port's is undecided.
     fn note_stack(&self, side: &Side<'_, '_>, tally: &mut Tally) {
         if side.index() == 0 {
             return tally.lean_on("the stack has room for a local array of more than 8 MiB");
@@ -49,8 +50,8 @@ impl Pair<'_, '_> {
         );
     }
 
-    /// The variables among these whose initial values a verdict rests on: they are no
-    /// inputs, and something could change them.
+    /// The variables among `names` whose initial values the verdict rests on: they are no
+    /// inputs, and other code could change them.
     pub(super) fn unexplained<'n>(&self, side: &Side<'_, '_>, names: Vec<&'n str>) -> Vec<&'n str> {
         let input = |name: &str| {
             let mut globals = self.contract.globals.iter();

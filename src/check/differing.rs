@@ -1,4 +1,4 @@
-//! Where two versions were found to differ.
+//! The last difference found between two versions.
 
 use term::{Arena, TermId};
 
@@ -6,19 +6,19 @@ use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::side::{Inputs, Place, Starts};
 
-/// An output on which two versions differ, and an input that shows it.
+/// An output on which two versions differ, and an input that shows the difference.
 pub(super) struct Differing {
     pub sizes: Sizes,
     pub starts: Starts,
     pub place: Place,
-    /// What the inputs are, in the order of [`Inputs::scalars`].
+    /// The values of the inputs, in the order of [`Inputs::scalars`].
     pub values: Vec<u128>,
     /// Whether no assumption explains the difference.
     pub is_open: bool,
 }
 
 impl Differing {
-    /// An output that differs under a witness over `arena`.
+    /// Records that an output differs under a witness over `arena`.
     pub fn new(
         (arena, witness): (&Arena, &Witness),
         inputs: &Inputs,
@@ -40,7 +40,7 @@ impl Differing {
         }
     }
 
-    /// The witness for inputs that were made anew.
+    /// The witness over inputs that were created again in another arena.
     pub fn witness(&self, arena: &Arena, inputs: &Inputs) -> Witness {
         let mut witness = Witness::default();
         for ((term, _), value) in inputs.scalars().zip(&self.values) {

@@ -1,9 +1,9 @@
-//! Sizes one after the other, where results are made of a size.
+//! Sizes without gaps, for versions whose results are computed from a size.
 //!
-//! What `table[n & 255]` or `sum / n` gives at one size says nothing of the next, and code
-//! that has run says nothing of the entries that were not read. Both versions are therefore
-//! executed concretely at every size from zero on: as many as a table has entries, where one
-//! picks from it, and in steps of what sizes are divided by.
+//! The result of `table[n & 255]` or `sum / n` at one size says nothing of the next size,
+//! and coverage of the code says nothing of table entries that were not read. Both versions
+//! are therefore executed concretely at every size from zero on: as many as a table has
+//! bytes if a size indexes one, and at multiples of the divisors of sizes.
 
 use super::large::OTHERS;
 use super::pair::Pair;
@@ -11,17 +11,19 @@ use crate::contract::Sizes;
 use crate::coverage::SizeData;
 use crate::frontend::sizes;
 
-/// The last of the sizes that are tried without a gap.
+/// The last size that is tried without a gap, unless a table needs more.
 const LAST: i64 = 300;
 
-/// Entries of a table that are looked for.
+/// The largest number of table entries that are tried.
 const MOST_ENTRIES: i64 = 1 << 12;
 
-/// Elements of all buffers together, over all sizes tried.
+/// The largest number of elements of all buffers, summed over the sizes tried for one
+/// variable.
 const MOST_WORK: u64 = 1 << 18;
 
 impl Pair<'_, '_> {
-    /// The sizes to try, of which one takes every value.
+    /// The sizes to try: each size variable in turn takes every value, while the others are
+    /// fixed.
     pub(super) fn each(&self, data: &SizeData) -> Vec<Sizes> {
         if !data.counts {
             return Vec::new();
@@ -55,7 +57,8 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Every value up to the last one, and multiples of divisors, for each entry of a table.
+/// Every value up to the last one, and the multiples of each divisor for every entry of a
+/// table.
 fn values(data: &SizeData) -> Vec<i64> {
     let entries = i64::try_from(data.table).unwrap_or(i64::MAX);
     let entries = entries.min(MOST_ENTRIES);

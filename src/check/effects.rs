@@ -1,6 +1,6 @@
-//! What others see of both versions while they run: writes to volatile objects, and what is
-//! printed. Native replay does not see them: unless they are proved to be the same, the
-//! comparison is undecided, or the verdict says that what is printed was not compared.
+//! Observable effects during execution: writes to volatile objects, and printed text.
+//! Native replay does not see them: unless they are proved equal, the comparison is
+//! undecided, or the verdict says that printed text was not compared.
 
 use term::TermId;
 
@@ -11,11 +11,11 @@ use crate::side::Side;
 use crate::symex::{Effect, Machine, Shown};
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// What is said where texts are not compared.
+/// The sentence for texts that are not compared.
 const NOT_COMPARED: &str = "what the versions print is not compared";
 
 impl Pair<'_, '_> {
-    /// Compares what happens on a path of both versions.
+    /// Compares the effects of both versions on a path.
     pub(super) fn compare_effects(
         &self,
         machine: &mut Machine<'_>,
@@ -91,7 +91,7 @@ impl Pair<'_, '_> {
         );
     }
 
-    /// Whether the same happens, one after the other.
+    /// Whether both sequences of effects are proved equal.
     fn happen_alike(
         &self,
         machine: &mut Machine<'_>,
@@ -122,7 +122,7 @@ impl Pair<'_, '_> {
             })
     }
 
-    /// Whether two values are proved to be one.
+    /// Whether two values are proved equal.
     fn is_equal(
         &self,
         machine: &mut Machine<'_>,
@@ -134,7 +134,7 @@ impl Pair<'_, '_> {
         if left == right {
             return true;
         }
-        // A certificate has proofs of outputs alone.
+        // A certificate has only proofs of outputs.
         if run.ladder.recorder().is_some() || builder.width(left) != builder.width(right) {
             return false;
         }
@@ -166,7 +166,7 @@ fn object(effect: &Effect) -> &str {
     }
 }
 
-/// What is printed; texts that follow each other are one.
+/// The printed texts; consecutive equal pieces are joined.
 fn texts(effects: &[Effect]) -> Vec<Effect> {
     let mut all: Vec<Effect> = Vec::new();
     for effect in effects.iter().filter(|e| !is_write(e)) {
@@ -184,7 +184,7 @@ fn texts(effects: &[Effect]) -> Vec<Effect> {
     all
 }
 
-/// Whether every text is printed as it is, whatever the inputs.
+/// Whether every text is a constant.
 fn is_known(texts: &[Effect]) -> bool {
     let mut all = texts.iter();
     all.all(|effect| matches!(effect.shown, Shown::Text { .. }))

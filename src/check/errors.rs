@@ -1,4 +1,4 @@
-//! How different the versions are: the largest error found, confirmed natively.
+//! The magnitude of a difference: the largest error found, confirmed natively.
 
 use super::Pair;
 use super::run::Run;
@@ -10,8 +10,8 @@ use crate::symex::Machine;
 use crate::verdict::{Difference, ErrorFound, Replay, Value};
 
 impl Pair<'_, '_> {
-    /// Adds the worst errors of a float output, looked for from a confirmed
-    /// mismatch on.
+    /// Searches for the worst errors of a float output from a confirmed mismatch on, and
+    /// adds them to the difference.
     pub(super) fn add_errors(
         &self,
         machine: &mut Machine<'_>,
@@ -21,7 +21,7 @@ impl Pair<'_, '_> {
         difference: &mut Difference,
         run: &mut Run<'_>,
     ) {
-        // Of errors of equally many units the relatively largest.
+        // Among errors of equally many ulps, the relatively largest.
         let ulps = |d: &Distance| d.ulps as f64 + d.relative.min(0.5);
         let worst = run
             .ladder
@@ -33,7 +33,7 @@ impl Pair<'_, '_> {
         difference.infinite_error = infinite.filter(|e| e.ulps.is_none());
     }
 
-    /// The error of an output on an input, as native execution gives it.
+    /// The error of an output on an input, measured by native execution.
     pub(super) fn error(
         &self,
         machine: &Machine<'_>,

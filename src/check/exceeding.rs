@@ -10,8 +10,8 @@ use crate::symex::Machine;
 use crate::verdict::Replay;
 
 impl Pair<'_, '_> {
-    /// Notes an output whose witness natively exceeds the tolerance, if it is worse
-    /// than those before; a witness that does not is a suspicion.
+    /// Records an output whose witness natively exceeds the tolerance, if it exceeds it
+    /// more than earlier ones. A witness that is not confirmed is a suspicion.
     pub(super) fn exceeding(
         &self,
         machine: &mut Machine<'_>,
@@ -51,8 +51,7 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// Reports the worst output of a path, where it is worse than those reported
-    /// before.
+    /// Reports the worst output of a path, if it is worse than those reported before.
     pub(super) fn report_worst(
         &self,
         machine: &mut Machine<'_>,

@@ -1,6 +1,6 @@
-//! Global variables that are no inputs, and the control register of the vector unit,
-//! that a version leaves changed. They are outputs too, but native replay does not see
-//! them: unless both versions leave the very same terms, the comparison is undecided.
+//! Changes of the vector unit's control register (MXCSR) and of global variables that are
+//! not inputs. They are outputs too, but native replay does not see them: unless both
+//! versions leave identical terms, the comparison is undecided.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use crate::program::Global;
 use crate::side::{Side, start};
 use crate::symex::{Machine, ObjectId, State};
 
-/// The bytes of every global that changed, by name; `None` is undefined.
+/// The bytes of every changed global, by name; `None` is an undefined byte.
 pub type Changes = BTreeMap<Box<str>, Vec<Option<TermId>>>;
 
 impl Pair<'_, '_> {
-    /// What changed between two states of one path.
+    /// The global variables that differ between two states of one path.
     pub(super) fn changes(
         &self,
         machine: &mut Machine<'_>,
@@ -53,7 +53,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// The variables that may hold something else in another state.
+/// The variables whose contents may differ between two states.
 fn changed<'s>(
     side: &'s Side<'_, '_>,
     before: &'s State,
@@ -63,10 +63,10 @@ fn changed<'s>(
     variables.filter(|g| !before.shares(after, ObjectId(g.address)))
 }
 
-/// The symbols of the variables that the functions which run before a version write.
+/// The symbols of the variables that the setup functions of a version write.
 ///
 /// # Errors
-/// Why these cannot be executed, as a sentence.
+/// Why the setup functions cannot be executed, as a sentence.
 pub(super) fn set_up(
     machine: &mut Machine<'_>,
     side: &Side<'_, '_>,

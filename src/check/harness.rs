@@ -1,4 +1,4 @@
-//! The harness that is written for what no contract can say.
+//! Writes a harness, for comparisons that no contract can express.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use crate::harness::{self, Harness};
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
 
-/// A harness for both functions of a request, to be written to `at`: see
+/// Writes a harness that calls both functions of a request, for the file `at`: see
 /// `crate::harness`.
 ///
 /// # Errors
-/// Bad input or a missing tool, and functions that no harness can call: of a commit,
-/// without debug info, or of types without a name.
+/// Bad input, a missing tool, or a function that no harness can call: of a commit, without
+/// debug info, or with parameters of unnamed types.
 pub fn harness(request: &Request, at: &Path) -> Result<String, Problem> {
     let cpp = harness::is_cpp(at)?;
     if request.commits.iter().any(Option::is_some) {

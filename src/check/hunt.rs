@@ -1,5 +1,5 @@
-//! The hunt for undefined behaviour in both versions: what the port does where the
-//! reference does nothing of the kind is a defect.
+//! The hunt for undefined behaviour in both versions. It is a defect of the port where the
+//! reference has none of the same kind.
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -11,7 +11,7 @@ use crate::side::Assumed;
 use crate::symex::{Converted, Hazard, Machine, Place};
 use crate::verdict::Undefined;
 
-/// What the reference did that C leaves undefined for some operands.
+/// The reference's operations that C leaves undefined for some operands.
 pub(super) struct Met {
     /// The operations, by place.
     pub places: Vec<Place>,
@@ -20,8 +20,8 @@ pub(super) struct Met {
 }
 
 impl Pair<'_, '_> {
-    /// Looks for inputs that make the operations met by both versions undefined, and
-    /// records what is found.
+    /// Searches for inputs on which operations of either version are undefined, and records
+    /// what is found.
     pub(super) fn hunt(&self, machine: &mut Machine<'_>, reference: Met, run: &mut Run<'_>) {
         let Met {
             places: reference,
@@ -34,7 +34,7 @@ impl Pair<'_, '_> {
             .flat_map(|place| &place.hazards);
         let converted: Vec<Converted> = all.filter_map(Hazard::converted).collect();
         let builder = &mut machine.builder;
-        // What the reference has defined for a kind, too, needs no question.
+        // The port is searched only on inputs where the reference is defined for the kind.
         let mut kinds: Vec<Undefined> = port.iter().map(|place| place.kind).collect();
         kinds.dedup();
         let defined: Vec<(Undefined, Vec<TermId>)> = kinds
@@ -67,8 +67,8 @@ impl Pair<'_, '_> {
     }
 }
 
-/// That every operation of a kind that the reference executes is defined; `None` where not
-/// all are known.
+/// The conditions that every operation of a kind in the reference is defined; `None` if not
+/// all operations are recorded.
 fn defined(builder: &mut Builder, places: &[Place], kind: Undefined) -> Option<Vec<TermId>> {
     let mut all = Vec::new();
     for place in places.iter().filter(|place| place.kind == kind) {
@@ -82,7 +82,7 @@ fn defined(builder: &mut Builder, places: &[Place], kind: Undefined) -> Option<V
     Some(all)
 }
 
-/// That operations are defined wherever they are executed.
+/// The conditions that operations are defined wherever they are executed.
 fn defined_where_met(builder: &mut Builder, hazards: &[Hazard]) -> Vec<TermId> {
     let questions = questions(builder, hazards);
     let implied = questions.into_iter().map(|question| {

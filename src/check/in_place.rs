@@ -1,10 +1,8 @@
-//! Whether the versions agree in place as well: where what is read and what is written are
-//! one buffer.
+//! Whether the versions agree in place: with the read and the written buffer in one memory.
 //!
-//! A contract gives each buffer memory of its own, unless `--alias` says otherwise. Where
-//! the reference leaves in place what it leaves elsewhere and the port does not, callers
-//! that work in place are told. Nothing is proved: the versions are executed on an input
-//! that is tried.
+//! A contract gives each buffer memory of its own, unless `--alias` says otherwise. If the
+//! reference gives the same results in place and the port does not, the report warns
+//! callers that work in place. Nothing is proved: the versions are executed on one input.
 
 use term::Arena;
 
@@ -14,14 +12,14 @@ use crate::contract::{Direction, Role, Sizes};
 use crate::pipeline::{Tally, show};
 use crate::side::{Input, Inputs, Output, Pattern, Place};
 
-/// The sizes tried, the largest first.
+/// The number of sizes tried, the largest first.
 const SIZES: usize = 3;
 
-/// Elements of a buffer.
+/// The largest number of elements of a buffer.
 const MOST_ELEMENTS: u64 = 1 << 12;
 
 impl Pair<'_, '_> {
-    /// Says where the port alone goes wrong in place.
+    /// Records for which buffers the port alone fails in place.
     pub(super) fn note_in_place(&self, sizes: &[Sizes], tally: &mut Tally) {
         let promised = [&self.reference, &self.port].iter().any(|side| {
             let function = side.program.function(side.entry.function());
@@ -46,7 +44,7 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// Pairs of buffers of one length, the one read, the other written.
+    /// The pairs of buffers of equal length of which one is read and the other written.
     fn in_place(&self) -> Vec<(usize, usize)> {
         let (params, relations) = (&self.contract.params, &self.contract.relations);
         let buffer = |at: usize, wanted: Direction| match &params[at].role {
@@ -63,7 +61,7 @@ impl Pair<'_, '_> {
             _ => None,
         };
         let all = (0..params.len()).flat_map(|r| (0..params.len()).map(move |w| (r, w)));
-        // What is written holds what relations say of it, or what is read: not both.
+        // In one memory, relations would hold for the read values only.
         let is_free = |at: usize| !relations.iter().any(|r| r.names(&params[at].name));
         all.filter(|(_, written)| is_free(*written))
             .filter(|(read, written)| {
@@ -81,8 +79,8 @@ impl Pair<'_, '_> {
         (1..=MOST_ELEMENTS).contains(&length.evaluate(sizes).unwrap_or(0))
     }
 
-    /// Whether, on an input that is tried, the reference leaves in place what it leaves
-    /// elsewhere, and the port does not.
+    /// Whether, on one input, the reference gives the same results in place as elsewhere,
+    /// and the port does not.
     fn fails_in_place(&self, sizes: &Sizes, read: usize, written: usize) -> bool {
         let Some((fresh, apart)) = self.concrete(sizes, Pattern::Any) else {
             return false;
@@ -110,7 +108,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// The inputs with one buffer for both parameters, which holds what is read.
+/// The inputs with one buffer for both parameters, which holds the read values.
 fn shared(inputs: &Inputs, read: usize, written: usize) -> Option<Inputs> {
     let mut memory = inputs.args[read].clone();
     let Input::Memory { direction, .. } = &mut memory else {
@@ -124,7 +122,7 @@ fn shared(inputs: &Inputs, read: usize, written: usize) -> Option<Inputs> {
     Some(inputs.given(args))
 }
 
-/// What is left in the memory of a parameter.
+/// The final contents of a parameter's memory.
 fn left_in(arena: &Arena, outputs: &[Output], wanted: usize) -> Vec<Option<u128>> {
     let own = outputs
         .iter()

@@ -1,10 +1,11 @@
-//! Parts of a result or of memory that the reference leaves as they come: the payload of an
-//! empty optional, a member that only another one gives a meaning. Nothing is claimed of them.
+//! Members of a result or of memory that the reference leaves uninitialised: the payload of
+//! an empty optional, or a member that is only valid under a tag. Nothing is claimed of
+//! them.
 //!
-//! Invariant: what is left out is only what the reference moves without looking at it, on
-//! inputs for which it does, and only if it computes nothing from such a value anywhere; a
-//! value computed from what nobody wrote stays a defect, and so
-//! does a function's result that is no structure.
+//! Invariant: a member is left out only on inputs on which the reference moves an
+//! uninitialised value there without computing anything from it, and only if the reference
+//! computes with no such value anywhere. A value computed from uninitialised memory stays a
+//! defect, and so does an uninitialised result that is not a structure.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -16,18 +17,19 @@ use crate::equiv::{Compare, Decision, Obligation, depends_on_undefined, replace}
 use crate::side::{Output, Place, class};
 use crate::symex::Machine;
 
-/// What the reference leaves of one output.
+/// The inputs on which the reference defines an output.
 pub(super) enum Left {
-    /// All of it, on every input.
+    /// All inputs.
     Whole,
-    /// Nothing, on any input.
+    /// No input.
     Nothing,
-    /// The output with this value, where the condition holds.
+    /// The inputs on which a condition holds; then the output has this value.
     Where(TermId, TermId),
 }
 
 impl Pair<'_, '_> {
-    /// What the reference leaves of an output on a path, noting what it leaves out.
+    /// Decides on which inputs of a path the reference defines an output, and records what
+    /// is left out.
     pub(super) fn left_by_reference(
         &self,
         machine: &mut Machine<'_>,
@@ -35,8 +37,8 @@ impl Pair<'_, '_> {
         output: &Output,
         run: &mut Run<'_>,
     ) -> Left {
-        // A certificate is about outputs that are there; and of what is computed from an
-        // undefined value, more is undefined here than has to be.
+        // A certificate covers whole outputs; and after a computation with undefined
+        // values, more is undefined in the model than in C.
         let certified = run.ladder.recorder().is_some();
         if !self.is_part(output) || run.computes_undefined || certified {
             return Left::Whole;
@@ -71,7 +73,7 @@ impl Pair<'_, '_> {
         left
     }
 
-    /// Whether an output is part of something larger.
+    /// Whether an output is a member of something larger.
     fn is_part(&self, output: &Output) -> bool {
         match output.place {
             Place::Memory { .. } => true,
@@ -83,7 +85,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Whether undefined values are only chosen and moved on the way to a term.
+/// Whether undefined values reach a term only by moves and selections.
 fn is_moved(builder: &Builder, term: TermId) -> bool {
     let arena = builder.arena();
     let mut open = vec![term];
@@ -106,7 +108,7 @@ fn is_moved(builder: &Builder, term: TermId) -> bool {
     true
 }
 
-/// A term with these bits in place of what is undefined.
+/// A term with these bits in place of every undefined value.
 fn filled(builder: &mut Builder, term: TermId, bits: u128) -> TermId {
     let cone = Cone::of(builder.arena(), &[term]);
     let mut values = FxHashMap::default();

@@ -1,9 +1,9 @@
 //! Integer results under assumptions about floats.
 //!
-//! *Ordered*, *finite* and *positive zero* speak of every float that either version
-//! reads, computes or returns (`docs/assumptions.md`). An integer result is no float:
-//! equality that holds only because an intermediate float is left out is not
-//! claimed for it. It has to hold wherever the float *inputs* are as assumed.
+//! *Ordered*, *finite* and *positive zero* restrict every float that either version reads,
+//! computes or returns (`docs/assumptions.md`). An integer result is not a float: equality
+//! that holds only because an intermediate float is excluded is not claimed for it. It has
+//! to hold wherever the float *inputs* satisfy the assumptions.
 
 use rewrite_rules::Builder;
 use term::{Arena, Cone, Op, TermId};
@@ -17,8 +17,8 @@ use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
-    /// Notes that an integer output, equal under the assumptions, is not known to be
-    /// equal where only the inputs are as assumed.
+    /// Records an integer output that is equal under the assumptions, but not proved equal
+    /// when only the inputs satisfy them.
     pub(super) fn hold_to_inputs(
         &self,
         machine: &mut Machine<'_>,
@@ -98,7 +98,7 @@ fn computes_floats(arena: &Arena, roots: &[TermId]) -> bool {
     ops.any(|op| op.yields_float() || op == Op::FCmp)
 }
 
-/// That every float input below `roots` is as assumed.
+/// The conditions that every float input below `roots` satisfies the assumptions.
 fn input_conditions(builder: &mut Builder, roots: &[TermId], given: Assumptions) -> Vec<TermId> {
     let symbols = Cone::of(builder.arena(), roots).symbols(builder.arena());
     let mut conditions = Vec::new();

@@ -1,25 +1,25 @@
-//! Which sizes beyond the sweep are tried, and how a size found comes down again.
+//! Large sizes beyond the sweep, and the reduction of a size that shows a difference.
 
 use super::pair::Pair;
 use crate::contract::{Length, Role, Sizes};
 use crate::frontend::sizes;
 use crate::side::Pattern;
 
-/// Elements that say what results of few are.
+/// The number of elements of a small trial.
 const FEW: i64 = 8;
 
-/// What other sizes are meanwhile, where there is room: enough for a block.
+/// The values of the other size variables, if there is room: enough for a block.
 pub(super) const OTHERS: [i64; 2] = [17, 5];
 
-/// Sizes from which ranges that start there are tried too.
+/// The size from which on a range that starts there is tried as well.
 const FAR: i64 = 65_541;
 
-/// Elements of all buffers together.
+/// The largest number of elements of all buffers together.
 const MOST_ELEMENTS: u64 = 1 << 18;
 
 impl Pair<'_, '_> {
-    /// The least value above `low` for whose sizes both versions differ, as far as halving
-    /// tells, without more elements than `known` has, at which they differ.
+    /// Bisects for the least value above `low` at which both versions differ. Never tries
+    /// sizes with more elements than `known`, at which they differ.
     pub(super) fn halved(
         &self,
         low: i64,
@@ -41,7 +41,7 @@ impl Pair<'_, '_> {
         high
     }
 
-    /// Sizes of a few elements.
+    /// Sizes of a few elements; `None` if they are not admissible.
     pub(super) fn few(&self) -> Option<Sizes> {
         let names = &self.contract.size_variables;
         let few = |name: &String| {
@@ -52,8 +52,8 @@ impl Pair<'_, '_> {
         sizes::is_admissible(self.contract, &sizes).then_some(sizes)
     }
 
-    /// Sizes of which one is large, or all as far as there is room: together, and one of
-    /// them somewhat larger, as the end of a range is.
+    /// Sizes of which one is large, or all if there is room: all equal, and one of them
+    /// slightly larger, like the end of a range.
     pub(super) fn large(&self, large: i64) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let is_stride = |name: &String| sizes::is_stride(names, name);
@@ -83,7 +83,8 @@ impl Pair<'_, '_> {
         each.chain(both).chain(ends).collect()
     }
 
-    /// Sizes that are one of these values, or next to one, together and one at a time.
+    /// Sizes equal to one of these values or next to one, for all variables together and
+    /// for each alone.
     pub(super) fn named(&self, values: &[i64]) -> Vec<Sizes> {
         const MOST: usize = 64;
         let names = &self.contract.size_variables;
@@ -117,7 +118,7 @@ impl Pair<'_, '_> {
         self.elements(sizes) <= MOST_ELEMENTS && sizes::has_meaning(self.contract, sizes)
     }
 
-    /// Elements of all buffers together.
+    /// The number of elements of all buffers together.
     pub(super) fn elements(&self, sizes: &Sizes) -> u64 {
         let of = |length: &Length| length.evaluate(sizes).unwrap_or(u64::MAX);
         let elements = self.contract.params.iter().map(|param| match &param.role {

@@ -1,4 +1,4 @@
-//! The index spaces of the versions that are kernels.
+//! The index spaces of versions that are kernels.
 
 use crate::contract::Contract;
 use crate::frontend::Kernel;
@@ -9,11 +9,11 @@ use crate::side::{IndexSpace, note_images, note_options, note_order, sub_group};
 
 use super::Request;
 
-/// The launch of each version that is a kernel, by the texts of `--global`, `--local`
-/// and `--offset`; the names in them become size variables.
+/// Plans the launch of each version that is a kernel, from the texts of `--global`,
+/// `--local` and `--offset`. The names in them become size variables.
 ///
 /// # Errors
-/// Where they are missing, more than one, or of no use.
+/// Texts that are missing, given twice, or not applicable.
 pub(super) fn of_kernels(
     request: &Request,
     kernels: [Option<Kernel>; 2],
@@ -58,7 +58,7 @@ pub(super) fn of_kernels(
     Ok(planned)
 }
 
-/// Says what the verdict of a launch rests on.
+/// Records what the verdict of a launch leans on.
 pub(super) fn note(request: &Request, contract: &Contract, launch: &Launch, tally: &mut Tally) {
     note_order(request.races, launch, tally);
     note_images(contract, tally);

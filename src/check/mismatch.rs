@@ -1,4 +1,4 @@
-//! From a differing output to a finding: diagnosed, located and replayed.
+//! Turns a differing output into a finding: diagnosed, located and replayed.
 
 use rustc_hash::FxHashMap;
 use term::{SymbolId, TermId};
@@ -16,7 +16,7 @@ use crate::side::{Output, Place, input_values, name, shown};
 use crate::symex::Machine;
 use crate::verdict::{self, Difference, Explanation, Expression, Replay};
 
-/// Symbols that are said to stand out of an input.
+/// The largest number of symbols that are reported as rare values of an input.
 const MOST_SHOWN: usize = 8;
 
 /// Two outputs that differ under a witness.
@@ -29,16 +29,16 @@ struct Mismatch<'a> {
     step: &'static str,
 }
 
-/// Why two outputs differ.
+/// The explanation of a difference.
 struct Diagnosis {
     explanation: Option<Explanation>,
-    /// The `--arg`s with which they agree.
+    /// The `--arg`s under which the outputs agree.
     agrees_with: Vec<String>,
-    /// Flags of the minimal sets of assumptions under which they agree.
+    /// The flags of each minimal set of assumptions under which they agree.
     equal_under: Vec<Vec<String>>,
 }
 
-/// The symbols with another value than most, where they are few.
+/// The symbols whose value is not the most common one; empty if they are many.
 fn standing_out(witness: &Witness) -> Vec<SymbolId> {
     let mut counts: FxHashMap<u128, usize> = FxHashMap::default();
     for value in witness.values.values() {
@@ -146,7 +146,8 @@ impl Pair<'_, '_> {
         };
         let results = [left, right];
         let involved = involvement(arena, &results);
-        // Of an input that was tried as it is, what stands out.
+        // An input tried concretely has no symbols in the results: its rare values are
+        // shown.
         let known = results
             .iter()
             .all(|term| arena.constant_value(*term).is_some());

@@ -1,10 +1,9 @@
 //! The driver of `simdiff check`: two functions in, one outcome out.
 //!
-//! For every size it makes symbolic inputs, runs the reference, runs the port
-//! on each path of the reference, and hands every pair of outputs to the
-//! ladder. Invariant: the outcome is EQUIVALENT only if every path of both
-//! versions returned, at every size asked for, and the ladder proved every
-//! output and every condition that had to hold on the way.
+//! For every size it makes symbolic inputs, runs the reference, runs the port on each path
+//! of the reference, and gives every pair of outputs to the ladder. Invariant: the outcome
+//! is EQUIVALENT only if every path of both versions returned at every size requested, and
+//! the ladder proved every output equal and every condition that execution had to assume.
 
 mod addresses;
 mod builder;
@@ -78,7 +77,7 @@ use pair::Pair;
 use sweep::Sweep;
 use versions::Versions;
 
-/// What to check.
+/// The request for a check.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// C and C++ sources, `.ll` and `.bc` files.
@@ -87,7 +86,7 @@ pub struct Request {
     pub reference: String,
     /// The function under test.
     pub port: String,
-    /// The commits that the reference and the port are taken from, if they are.
+    /// For the reference and the port, the commit that it is taken from, if any.
     pub commits: [Option<Arc<Commit>>; 2],
     /// The texts of `--arg`.
     pub args: Vec<String>,
@@ -101,15 +100,15 @@ pub struct Request {
     pub offset: Option<String>,
     /// What counts as a race of work-items.
     pub races: Races,
-    /// Items of a sub-group, where the user says so.
+    /// The number of work-items in a sub-group, if the user gives it.
     pub sub_group: Option<u64>,
-    /// The local memory of a group, in bytes, where it is limited.
+    /// The limit of a group's local memory in bytes, if there is one.
     pub local_memory: Option<u64>,
     /// The functions of `--setup`, in order.
     pub setup: Vec<String>,
     /// The texts of `--size`.
     pub sizes: Vec<String>,
-    /// Whether code may stay unreached at all sizes of the default.
+    /// Whether code may stay unreached at all default sizes.
     pub allow_unreached: bool,
     /// Compiler flags of the reference only.
     pub reference_flags: Vec<String>,
@@ -117,14 +116,14 @@ pub struct Request {
     pub port_flags: Vec<String>,
     /// Whether to keep the proof of an EQUIVALENT.
     pub certificate: bool,
-    /// Where all accesses of work-items go.
+    /// The file that receives all accesses of work-items.
     pub access_log: Option<Arc<AccessLogFile>>,
-    /// Everything that `check` shares with `run`.
+    /// The settings that `check` shares with `run`.
     pub settings: Settings,
 }
 
 impl Request {
-    /// A check of two functions, with nothing else said.
+    /// A request to check two functions, with all options at their defaults.
     pub fn new(files: Vec<PathBuf>, reference: String, port: String) -> Request {
         Request {
             files,
@@ -150,19 +149,20 @@ impl Request {
         }
     }
 
-    /// What `--global` says of variables.
+    /// The texts of `--global` about variables.
     fn variables(&self) -> impl Iterator<Item = &str> {
         let texts = self.globals.iter().map(String::as_str);
         texts.filter(|text| text.contains('='))
     }
 
-    /// What `--global` says of index spaces.
+    /// The texts of `--global` about index spaces.
     fn spaces(&self) -> impl Iterator<Item = &str> {
         let texts = self.globals.iter().map(String::as_str);
         texts.filter(|text| !text.contains('='))
     }
 
-    /// The parameters of both versions that are taken apart, besides those that have to be.
+    /// The parameters of both versions that are split into members by request, besides
+    /// those that have to be.
     fn unpack(&self, wishes: &Wishes) -> Unpack {
         let functions = [&self.reference, &self.port].map(|name| Named::of(name, &self.files));
         let more = [self.aliases.clone(), self.sizes.clone()].concat();
@@ -170,12 +170,12 @@ impl Request {
         Unpack::new(functions.map(|named| named.function), told, &more)
     }
 
-    /// Whether the versions are compiled with flags of their own.
+    /// Whether a version has compiler flags of its own.
     fn gives_sides(&self) -> bool {
         !self.reference_flags.is_empty() || !self.port_flags.is_empty()
     }
 
-    /// Whether the user gives any compiler flags: then clang's own defaults hold.
+    /// Whether the user gives any compiler flags; clang's own defaults hold then.
     pub fn gives_flags(&self) -> bool {
         !self.settings.cflags.is_empty() || self.gives_sides()
     }
@@ -184,8 +184,7 @@ impl Request {
 /// Decides whether the port computes what the reference computes.
 ///
 /// # Errors
-/// Bad input or a missing tool; what the analysis itself cannot decide is an
-/// UNDECIDED outcome.
+/// Bad input or a missing tool. What the analysis cannot decide is an UNDECIDED outcome.
 pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Problem> {
     let settings = &request.settings;
     let mut clock = Clock::new();
@@ -211,7 +210,8 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     clock.lap(compiling(&request.files));
     let ends = modules.ends(request);
     if !ends.is_empty() {
-        // The functions are taken apart anew: an end is no parameter of its own.
+        // Parameters are split into members anew: the end of a buffer is not a parameter of
+        // its own.
         let mut told = request.clone();
         told.args.extend(ends);
         return check(&told, progress);
@@ -239,7 +239,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let as_data = values::all(&contract, &wishes);
     let is_data = as_data.is_some();
     let all_values = as_data.and_then(|all| {
-        // Where a size is a subscript, it has to stay one.
+        // A size that a relation uses as a subscript has to stay a size.
         let relations = relations::parse(&settings.relations, &all).ok()?;
         Some(Contract { relations, ..all })
     });
@@ -263,8 +263,8 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     Ok(outcome)
 }
 
-/// Compares two versions under a contract, at these sizes; whether these are some values of
-/// integers that are the length of nothing.
+/// Compares two versions under a contract, at these sizes. The flag says that the sizes are
+/// only some values of integers that are not the length of anything.
 fn compare(
     versions: &Versions<'_, '_>,
     contract: &Contract,
@@ -280,13 +280,13 @@ fn compare(
     if holds || kept.is_empty() || versions.request.settings.stop().is_some() {
         return Ok(outcome);
     }
-    // What was found may need a state that no call leaves behind.
+    // The finding may need a state of static variables that no call leaves.
     let with = (progress, clock);
     attempt(versions, &mut concrete, kept, ranges, sizes, with)
 }
 
-/// Compares two versions under a contract, with these static variables in the states that
-/// they have from call to call.
+/// Compares two versions under a contract, starting the static variables of `kept` in the
+/// states that calls leave them in.
 fn attempt(
     versions: &Versions<'_, '_>,
     contract: &mut Contract,
@@ -311,7 +311,7 @@ fn attempt(
     sweep.outcome(builder)
 }
 
-/// What is known while the files are compiled, and why it stays at that.
+/// The outcome while the files are compiled, or if the run stops before they are.
 fn nothing_known(request: &Request, stop: Option<Undecided>, clock: Clock) -> Outcome {
     let function = |name: &str, flags: &[String]| crate::verdict::Function {
         name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! From source files to the programs of both versions.
+//! Compiles and lowers source files to the programs of both versions.
 
 use super::named::Named;
 use super::observe::{Sources, sources};
@@ -12,17 +12,17 @@ use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
 use crate::program::Program;
 
-/// The modules of both versions, one where both are compiled alike.
+/// The modules of both versions; one if both are compiled alike.
 pub(super) struct Modules<'c> {
     pub reference: Module<'c>,
     port: Option<Module<'c>>,
 }
 
 impl<'c> Modules<'c> {
-    /// Compiles the files, for each version with its flags.
+    /// Compiles the files for each version, with its flags.
     ///
     /// # Errors
-    /// What the compiler or the linker refuses.
+    /// Errors of the compiler or the linker.
     pub fn compile(
         request: &Request,
         preparation: &Preparation<'c>,
@@ -30,7 +30,8 @@ impl<'c> Modules<'c> {
         let named = [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
         let linked = Modules::compile_named(request, preparation, &named);
         match Named::apart(&named, &request.files) {
-            // Both files may define a function of this name: each is one version's.
+            // Both files may define a function of this name; each then belongs to one
+            // version.
             Some(apart) => linked.or_else(|problem| {
                 Modules::compile_named(request, preparation, &apart).map_err(|_| problem)
             }),
@@ -65,15 +66,16 @@ impl<'c> Modules<'c> {
         })
     }
 
-    /// Gives both versions the variables that no file defines; their symbols.
+    /// Defines in both versions the external variables of the wishes; returns their
+    /// symbols.
     pub fn define_externals(&self, wishes: &Wishes) -> Vec<String> {
         let modules = [Some(&self.reference), self.port.as_ref()];
         let define = |module: &Module<'_>| define_externals(module.compiled(), &wishes.globals);
         modules.into_iter().flatten().flat_map(define).collect()
     }
 
-    /// What the code says of pointers that are the ends of other buffers, as texts of
-    /// `--arg`.
+    /// The texts of `--arg` that the code implies: pointers that are the ends of other
+    /// buffers.
     pub fn ends(&self, request: &Request) -> Vec<String> {
         let told = |module: &Module<'_>, name: &str| {
             let symbol = module
@@ -88,7 +90,7 @@ impl<'c> Modules<'c> {
         found.unwrap_or_default()
     }
 
-    /// Whether both versions are of one module.
+    /// Whether both versions share one module.
     pub fn are_one(&self) -> bool {
         self.port.is_none()
     }
@@ -99,28 +101,28 @@ impl<'c> Modules<'c> {
     }
 }
 
-/// What both versions are called, and how they are called.
+/// The symbols and calling conventions of both versions under their contract.
 pub(super) struct Agreed {
     /// The symbols of the reference and the port.
     pub symbols: [String; 2],
-    /// The symbols of what runs before them.
+    /// For each version, the symbols of the functions that run before it.
     pub setup: [Vec<String>; 2],
-    /// How they take their parameters.
+    /// How each version takes its parameters.
     pub abis: [Abi; 2],
     /// The symbols of the global variables that nothing writes.
     pub fixed: Vec<String>,
-    /// What is to be said of parameters that have other types in the port.
+    /// Notes on parameters whose types differ in the port.
     pub notes: Vec<String>,
-    /// How those that are kernels are launched.
+    /// The launch of each version that is a kernel.
     pub launches: [Option<Launch>; 2],
 }
 
 impl Agreed {
-    /// Finds both functions, and infers the contract that both keep.
+    /// Finds both functions, and infers the contract that they share.
     ///
     /// # Errors
-    /// When a function is missing, they have no contract in common, or nothing to
-    /// compare.
+    /// When a function is missing, or the functions have no contract in common or no output
+    /// to compare.
     pub fn on(
         request: &Request,
         modules: &Modules<'_>,
@@ -196,14 +198,14 @@ fn has_outputs(contract: &Contract) -> bool {
 pub(super) struct Lowered<'c> {
     pub reference: Program,
     port: Option<Program>,
-    /// The versions without the user's optimisations, where there are any.
+    /// The versions without the user's optimisations, if there are any.
     pub sources: Option<Sources<'c>>,
-    /// Branches that were folded.
+    /// The number of folded branches.
     pub folds: usize,
 }
 
 impl<'c> Lowered<'c> {
-    /// Lowers and decodes the modules, from which on no contract can be inferred.
+    /// Lowers and decodes the modules. No contract can be inferred from them afterwards.
     ///
     /// # Errors
     /// When a pass fails.

@@ -1,4 +1,4 @@
-//! Functions that are named with their file, `FILE::function`, or with that of a commit.
+//! Function names that are qualified by a file (`FILE::function`) or by a commit.
 
 use std::path::{Path, PathBuf};
 
@@ -6,15 +6,14 @@ use crate::commit;
 
 /// A function as the user names it.
 pub(super) struct Named<'a> {
-    /// The file that it is said to be in, one of those given.
+    /// The file that qualifies the name, one of the given files.
     file: Option<&'a Path>,
-    /// Its name.
+    /// The function's name.
     pub function: &'a str,
 }
 
 impl<'a> Named<'a> {
-    /// Takes the file off a name that begins with one of these, with its directories or
-    /// without.
+    /// Splits a name that begins with one of these files, with or without its directories.
     pub fn of(name: &'a str, files: &'a [PathBuf]) -> Named<'a> {
         if let Some(name) = commit::Name::of(name) {
             return Named {
@@ -37,18 +36,19 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// Whether it is said to be in this file.
+    /// Whether the name is qualified by this file.
     pub fn is_in(&self, file: &Path) -> bool {
         self.file == Some(file)
     }
 
-    /// Whether this function and another are said to be in different files: then each
-    /// version is linked without the file of the other, and names may occur in both.
+    /// Whether this name and another are qualified by different files. Then each version is
+    /// linked without the other's file, and symbols may occur in both.
     pub fn parts(&self, other: &Named<'_>) -> bool {
         matches!((self.file, other.file), (Some(own), Some(other)) if own != other)
     }
 
-    /// Two functions of one name as those of two files: the reference in the first.
+    /// Qualifies two equal names without a file by the two files, the reference by the
+    /// first.
     pub fn apart(both: &[Named<'a>; 2], files: &'a [PathBuf]) -> Option<[Named<'a>; 2]> {
         let [reference, port] = both;
         let [first, second] = files else {
@@ -63,7 +63,7 @@ impl<'a> Named<'a> {
         (is_open && one_name).then(|| [within(first), within(second)])
     }
 
-    /// The files that its version is made of.
+    /// The files that the function's version is linked from.
     pub fn files(&self, other: &Named<'_>, all: &[PathBuf]) -> Vec<PathBuf> {
         let foreign = |file: &&PathBuf| self.parts(other) && other.file == Some(file.as_path());
         all.iter().filter(|file| !foreign(file)).cloned().collect()

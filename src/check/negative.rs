@@ -1,25 +1,26 @@
 //! Negative counts, tried on a few inputs.
 //!
-//! A reference whose count is signed does something definite for a negative one, most
-//! often nothing, where a port that counts in an unsigned type runs away. Such sizes are
-//! executed concretely; where the versions differ, or code runs that no other size leads
-//! to, the sweep goes on with them. Nothing is claimed of those that do not join it.
+//! A reference with a signed count has defined behaviour for a negative one, most often
+//! none at all, where a port with an unsigned counter overruns its buffers. Such sizes are
+//! executed concretely; if the versions differ, or a negative size reaches code that no
+//! other size does, the sweep includes it. Nothing is claimed of negative sizes that are
+//! not included.
 
 use super::pair::Pair;
 use crate::contract::{Length, Role, Scalar, Sizes};
 use crate::frontend::sizes;
 use crate::symex::DefectKind;
 
-/// The sizes tried: the first one, and one that is negative in whole blocks of 16 and
-/// fewer elements, too.
+/// The sizes tried: the first negative one, and one that is negative in whole blocks of 16
+/// and in the remainder.
 const NEGATIVE: [i64; 2] = [-1, -33];
 
-/// What other sizes are meanwhile.
+/// The value of the other size variables.
 const SMALL: i64 = 5;
 
 impl Pair<'_, '_> {
-    /// Sizes of which one is negative, where its type has such values and the user
-    /// leaves it open.
+    /// The sizes of which one is negative, if its type is signed and the user does not give
+    /// it.
     pub(super) fn negative(&self) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let mut all = Vec::new();
@@ -43,8 +44,8 @@ impl Pair<'_, '_> {
         all
     }
 
-    /// Whether the port ends the program itself at these sizes, as an assertion that a
-    /// count is not negative does.
+    /// Whether the port terminates the program at these sizes, for example by an assertion
+    /// that a count is not negative.
     fn port_refuses(&self, sizes: &Sizes) -> bool {
         let defect = self.probe(&self.port, sizes).and_then(|probe| probe.defect);
         matches!(
@@ -53,8 +54,8 @@ impl Pair<'_, '_> {
         )
     }
 
-    /// Whether a size is a count whose type has negative values. Strides may well be
-    /// negative, and other memory is reached then.
+    /// Whether a size is a count of signed type. Strides are left out: a negative stride
+    /// addresses other memory.
     fn is_signed(&self, name: &str) -> bool {
         !sizes::is_stride(&self.contract.size_variables, name)
             && self.contract.params.iter().any(|param| match &param.role {

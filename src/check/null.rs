@@ -1,8 +1,8 @@
 //! Null pointers that the reference tests for.
 //!
-//! A buffer of a contract is there. Where the reference asks whether a pointer is null, a
-//! caller may pass null, and both versions are executed so as well ([`Starts::null`]). Where
-//! the reference fails then, nothing is claimed.
+//! A contract's buffers are not null. If the reference compares a pointer with null, a
+//! caller may pass null, so both versions are executed with null as well
+//! ([`Starts::null`]). Nothing is claimed of null pointers on which the reference fails.
 
 use super::pair::Pair;
 use super::trials::Made;
@@ -10,13 +10,13 @@ use crate::contract::{Contract, Role, Scalar, Sizes};
 use crate::side::{Inputs, Starts};
 
 impl Pair<'_, '_> {
-    /// Whether both versions are executed on pointers that are null here: where none is, or
-    /// the reference is known to return on some input.
+    /// Whether both versions are executed with these null pointers: there are none, or the
+    /// reference is known to return on some input.
     pub(super) fn allows_null(&self, sizes: &Sizes, starts: &Starts) -> bool {
         starts.null.is_empty() || self.returns(sizes, starts) == Some(true)
     }
 
-    /// Whether the reference returns on an arbitrary input, `None` if it has none.
+    /// Whether the reference returns on an arbitrary input; `None` if there is no input.
     fn returns(&self, sizes: &Sizes, starts: &Starts) -> Option<bool> {
         let mut builder = self.builder();
         let inputs = Inputs::new(&mut builder, self.contract, sizes, starts).ok()?;
@@ -27,7 +27,7 @@ impl Pair<'_, '_> {
         Some(matches!(made, Made::Outputs(_)))
     }
 
-    /// The contract of a finding, in which pointers that are null are said to be so.
+    /// The contract of a finding, in which the null pointers are constants.
     pub(super) fn contract_found(&self) -> Contract {
         let mut contract = self.contract.clone();
         for param in &*self.null.borrow() {

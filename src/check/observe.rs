@@ -1,11 +1,10 @@
-//! What optimised versions do in their source.
+//! Observes the source behaviour of optimised versions.
 //!
-//! Where the user's flags optimise, the module that clang's pipeline leaves is the
-//! one that is compared, and reads, divisions and uninitialised values that the
-//! source has may be gone from it. The versions are therefore executed once more as
-//! they were before any pass, at the same sizes, for what is found on the way; of their
-//! outputs only whether they rest on undefined values. Nothing is proved from these
-//! executions: what they leave open is said in the verdict.
+//! If the user's flags optimise, the module after clang's pipeline is compared, and reads,
+//! divisions and uninitialised values of the source may be gone from it. The versions are
+//! therefore executed once more as they were before any pass, at the same sizes, for
+//! undefined behaviour on the way; their outputs are only checked for undefined values.
+//! Nothing is proved from these executions; what they leave open is said in the verdict.
 
 use rewrite_rules::Builder;
 
@@ -42,16 +41,17 @@ impl<'c> Source<'c> {
     }
 }
 
-/// The sources of the versions that are optimised.
+/// The unoptimised sources of the versions that are optimised.
 pub(super) struct Sources<'c> {
     reference: Option<Source<'c>>,
-    /// `None` also where both versions are of one module.
+    /// `None` also if both versions share a module.
     port: Option<Source<'c>>,
     shared: bool,
 }
 
-/// The sources of two versions, where one is optimised; `port` is `None` where both
-/// are of one module. Only what the functions named for each version reach is kept.
+/// Lowers the unoptimised sources of two versions; `None` if neither is optimised. `port`
+/// is `None` if both versions share a module. Only code reached from the functions named
+/// for each version is kept.
 ///
 /// # Errors
 /// When a pass fails.
@@ -80,8 +80,8 @@ pub(super) fn sources<'c>(
 pub(super) type Versions<'m, 'c> = ([Side<'m, 'c>; 2], Vec<verdict::Side>);
 
 impl<'c> Sources<'c> {
-    /// The versions as their sources have them, made by `version`; one
-    /// that is not optimised is the one given, and not observed.
+    /// Makes the versions from their sources with `version`. A version that is not
+    /// optimised is the compared one, and is not observed.
     ///
     /// # Errors
     /// When a program lacks its function.
@@ -118,17 +118,17 @@ impl<'c> Sources<'c> {
 
 /// The executions of the sources.
 pub(super) struct Observation<'m, 'c> {
-    /// The versions, each as its source has it.
+    /// The versions as in the source.
     pub pair: Pair<'m, 'c>,
-    /// Those of them that are observed here.
+    /// The versions that are observed.
     pub sides: Vec<verdict::Side>,
-    /// Decides what has to hold.
+    /// The prover for conditions that arise in the execution.
     pub ladder: Ladder,
 }
 
 impl Observation<'_, '_> {
-    /// Observes the versions at each of these sizes, up to the first finding, which
-    /// goes to `tally`.
+    /// Executes the observed versions at each of these sizes, up to the first finding,
+    /// which goes to `tally`.
     ///
     /// # Errors
     /// When the contract has no meaning at one of the sizes.
@@ -168,7 +168,7 @@ impl Observation<'_, '_> {
 }
 
 impl Pair<'_, '_> {
-    /// Executes one version for what is found on the way.
+    /// Executes one version and records defects that it meets.
     fn observe(&self, builder: Builder, which: verdict::Side, run: &mut Run<'_>) -> Builder {
         let side = self.side(which);
         let mut machine = Machine::new(side.program, builder, self.environment().limits());

@@ -1,4 +1,4 @@
-//! What the outputs after a differing one add to its diagnosis.
+//! The contribution of later outputs to the diagnosis of a differing one.
 
 use term::TermId;
 
@@ -10,9 +10,8 @@ use crate::side::Output;
 use crate::symex::Machine;
 
 impl Pair<'_, '_> {
-    /// Joins the assumptions under which a reported output would agree with those
-    /// that the outputs after it need, and reports the first of these whose
-    /// difference tells more.
+    /// Joins the assumptions under which the reported output would agree with those that
+    /// later outputs need, and reports the first later output whose difference says more.
     pub(super) fn consider_others(
         &self,
         machine: &mut Machine<'_>,

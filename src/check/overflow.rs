@@ -1,6 +1,6 @@
-//! Signed overflow behind a mismatch. C leaves its result undefined, so an input on
-//! which the reference overflows says little about the port: one without is
-//! preferred, and where there is none the report says so.
+//! Signed overflow behind a mismatch. C leaves its result undefined, so an input on which
+//! the reference overflows says little about the port: a witness without overflow is
+//! preferred, and if there is none the report says so.
 
 use term::{Arena, Cone, SymbolId, TermId};
 
@@ -12,12 +12,12 @@ use crate::side::Inputs;
 use crate::symex::Machine;
 use crate::verdict::Overflow;
 
-/// Bits of the inputs among which one without an overflow is looked for.
+/// The width in bits of the inputs among which a witness without overflow is searched for.
 const MODERATE_BITS: u8 = 16;
 
 impl Pair<'_, '_> {
-    /// A witness on which the reference does not overflow, in place of the given
-    /// one; or that one, and how the reference overflows on it.
+    /// Returns a witness on which the reference does not overflow; or the given witness and
+    /// the overflow of the reference on it.
     pub(super) fn without_overflow(
         &self,
         machine: &mut Machine<'_>,
@@ -58,7 +58,7 @@ impl Pair<'_, '_> {
         (witness, Some(overflow))
     }
 
-    /// What the sanitizer says of the reference, if it is a signed overflow.
+    /// The sanitizer's message if the reference overflows on a witness.
     fn overflow(&self, arena: &Arena, witness: &Witness, inputs: &Inputs) -> Option<String> {
         let side = &self.reference;
         let case = side.case(arena, inputs, witness, Placement::Aligned);
@@ -68,7 +68,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// The inputs below `roots` whose sums can leave an `int`.
+/// The signed integer inputs below `roots` that are wider than [`MODERATE_BITS`].
 fn wide_integers(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
     let symbols = Cone::of(arena, roots).symbols(arena);
     let wide = |id: &SymbolId| {
@@ -80,7 +80,7 @@ fn wide_integers(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
     symbols.into_iter().filter(wide).collect()
 }
 
-/// The condition that an input fits a few bits.
+/// The condition that an input fits [`MODERATE_BITS`] signed bits.
 fn is_moderate(machine: &mut Machine<'_>, symbol: SymbolId) -> TermId {
     let builder = &mut machine.builder;
     let term = builder.arena().symbol(symbol).term;

@@ -1,8 +1,8 @@
-//! Both versions on the same inputs, at one size.
+//! Executes both versions on the same inputs, at one size.
 //!
-//! The port runs once for each path of the reference, under that path's
-//! condition. Every pair of outputs, and every condition that had to hold on
-//! the way, is an obligation for the ladder; whatever it refutes is replayed.
+//! The port runs once for each path of the reference, under that path's condition. Every
+//! pair of outputs, and every condition that execution had to assume, is an obligation for
+//! the ladder; whatever it refutes is replayed.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -34,27 +34,27 @@ use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Two versions under one contract.
 pub struct Pair<'m, 'c> {
-    /// What the parameters mean.
+    /// The contract: the meaning of the parameters.
     pub contract: &'m Contract,
     /// The version that is right by definition.
     pub reference: Side<'m, 'c>,
     /// The version under test.
     pub port: Side<'m, 'c>,
-    /// Bounds and assumptions.
+    /// The settings: bounds and assumptions.
     pub settings: &'m Settings,
     /// The directed rules of the settings, indexed once for all builders of trials.
     pub directed: Arc<DirectedRules>,
-    /// What both versions run on.
+    /// The target that both versions run on.
     pub target: Target,
     /// The symbols of global variables that nothing changes any more.
     pub settled: Vec<String>,
-    /// The sizes that the user gives.
+    /// The size ranges that the user gives.
     pub given_sizes: Vec<SizeRange>,
-    /// Where all accesses of work-items go.
+    /// The file that receives all accesses of work-items.
     pub access_log: Option<&'m AccessLogFile>,
-    /// Where the versions were found to differ last.
+    /// The last difference found between the versions.
     pub differing: RefCell<Option<Differing>>,
-    /// Sizes at which they differed on an input that was tried, and which.
+    /// The sizes and the input pattern on which a concrete trial showed a difference.
     pub tried: Cell<Option<(Sizes, Pattern)>>,
     /// The parameters that are null pointers in a finding.
     pub null: RefCell<BTreeSet<usize>>,
@@ -62,15 +62,15 @@ pub struct Pair<'m, 'c> {
     pub kept: Kept,
 }
 
-/// A path of the reference that returned.
+/// A path of the reference that returned or threw.
 struct ReferencePath {
     path: Vec<TermId>,
     outputs: Vec<Output>,
     globals: Changes,
-    /// What static variables hold before it and after it.
+    /// The contents of static variables before and after the path.
     held: [Holding; 2],
     effects: Vec<Effect>,
-    /// The exception by which it ended instead.
+    /// The exception that ended the path, if it did not return.
     throws: Option<Defect>,
 }
 
@@ -80,21 +80,21 @@ impl Pair<'_, '_> {
         Builder::applying(Arc::clone(&self.directed))
     }
 
-    /// What the user says of a size.
+    /// The range that the user gives for a size.
     pub(super) fn given_size(&self, name: &str) -> Option<&SizeRange> {
         self.given_sizes
             .iter()
             .find(|range| range.name.part() == name)
     }
 
-    /// Whether the user leaves some size open: more are tried where they lead to code
+    /// Whether the user leaves some size open: more sizes are then tried if they reach code
     /// that has not run.
     pub(super) fn has_open_sizes(&self) -> bool {
         let mut names = self.contract.size_variables.iter();
         self.given_sizes.is_empty() || names.any(|name| self.given_size(name).is_none())
     }
 
-    /// Whether sizes are among those that the user gives.
+    /// Whether sizes lie in the ranges that the user gives.
     pub(super) fn allows(&self, sizes: &Sizes) -> bool {
         sizes.iter().all(|(name, value)| {
             self.given_size(name)
@@ -104,7 +104,8 @@ impl Pair<'_, '_> {
 }
 
 impl<'m, 'c> Pair<'m, 'c> {
-    /// Runs both versions with buffers that start there; what they look at of these places.
+    /// Executes both versions with buffers placed at `starts`, and decides every
+    /// obligation. Returns which properties of the placement the code observed.
     pub(super) fn run_at(
         &self,
         mut builder: Builder,
@@ -155,8 +156,8 @@ impl<'m, 'c> Pair<'m, 'c> {
         Ok((machine.into_builder(), run.observed))
     }
 
-    /// The paths of the reference that returned, and the places where its behaviour may
-    /// be undefined.
+    /// Executes the reference. Returns its finished paths, and the places where its
+    /// behaviour may be undefined.
     fn execute_reference(
         &self,
         builder: Builder,
@@ -176,7 +177,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         (machine.into_builder(), paths, met)
     }
 
-    /// What every execution is given.
+    /// The settings of every execution.
     pub(super) fn environment(&self) -> Environment<'_> {
         Environment {
             contract: self.contract,
@@ -190,7 +191,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         self.environment().given(inputs)
     }
 
-    /// The part of a run that concerns a version by itself.
+    /// The state of a run that concerns one version by itself.
     pub(super) fn round<'r>(
         &'r self,
         side: &'r Side<'m, 'c>,
@@ -210,12 +211,12 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    /// Whether there is time left; says so in the tally when not.
+    /// Whether there is time left; if not, the tally records it.
     pub(super) fn go_on(&self, tally: &mut Tally) -> bool {
         go_on(self.settings, tally)
     }
 
-    /// Writes down what work-items have accessed, where that is wanted.
+    /// Writes the accesses of work-items to the access log, if one is requested.
     fn log(
         &self,
         side: &Side<'_, '_>,
@@ -245,7 +246,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         run.looked_at(&execution.observed);
         let mut paths = Vec::new();
         for path in &execution.paths {
-            // Of a null pointer nothing is claimed where the reference fails.
+            // Nothing is claimed of null pointers on which the reference fails.
             if !run.starts.null.is_empty() && matches!(path.end, End::Defect(_)) {
                 continue;
             }
@@ -298,7 +299,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    /// A path of the reference and one of the port, which the same inputs take.
+    /// Compares a path of the reference with a path of the port that some inputs share.
     fn meet(
         &self,
         machine: &mut Machine<'_>,
@@ -382,7 +383,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         tally.globals_read(self.unexplained(side, machine.take_globals_read()));
         match side.prepare(machine, self.given(inputs)) {
             Ok(ready) => {
-                // What the static constructors read, they have made.
+                // Static constructors wrote what they read, so it is no input.
                 machine.take_globals_read();
                 Some(ready)
             }

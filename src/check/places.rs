@@ -1,4 +1,4 @@
-//! Both versions wherever buffers may lie, as far as the code tells places apart.
+//! Executes both versions under every placement of buffers that the code distinguishes.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::side::{Observed, Starts};
 use crate::verdict::{Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
-    /// Runs both versions at `sizes` and decides every obligation, until the first
-    /// confirmed finding, with buffers wherever the code tells places apart. Gives the
-    /// builder back.
+    /// Executes both versions at `sizes` and decides every obligation, until the first
+    /// confirmed finding, under every placement of buffers that the code distinguishes.
+    /// Returns the builder.
     ///
     /// # Errors
     /// When the contract has no meaning at these sizes.
@@ -57,7 +57,7 @@ impl Pair<'_, '_> {
         Ok(builder)
     }
 
-    /// Says which orders of buffers were executed.
+    /// Records whether all orders of buffers were executed.
     fn note_order(&self, complete: bool, tally: &mut Tally) {
         const LOOKS: &str = "the code looks at which of two buffers comes first:";
         if complete {
@@ -73,7 +73,7 @@ impl Pair<'_, '_> {
         );
     }
 
-    /// What is said of places that the code looks at.
+    /// The sentence about addresses that the code observes.
     fn placed(&self, observed: &Observed, tried: usize, complete: bool) -> String {
         let names = observed
             .low

@@ -1,4 +1,5 @@
-//! One version on one ordinary input: cheap, and enough to see which way sizes lead.
+//! Concrete execution of one version on one ordinary input: cheap, and enough to see which
+//! branches a size takes.
 
 use super::pair::Pair;
 use crate::contract::Sizes;
@@ -7,17 +8,17 @@ use crate::side::{Inputs, Side, Starts};
 use crate::symex::{Defect, End, Ignorant, Machine, Reached};
 use crate::verdict::LeftOut;
 
-/// What came of it.
+/// The result of a probe.
 pub(super) struct Probe {
-    /// What was executed.
+    /// The code executed.
     pub reached: Reached,
-    /// The defect in which it ended.
+    /// The defect that ended it, if any.
     pub defect: Option<Defect>,
 }
 
 impl Pair<'_, '_> {
-    /// Leaves out of a sweep the sizes of zero for which the reference is not made: where
-    /// it fails.
+    /// Removes from a sweep the sizes with a zero, not given by the user, on which the
+    /// reference fails: it is not made for them.
     pub(super) fn leave_out_zeros(&self, sweep: &mut Vec<Sizes>, tally: &mut Tally) {
         let zero = |sizes: &Sizes| {
             let mut open = sizes
@@ -38,8 +39,8 @@ impl Pair<'_, '_> {
         });
     }
 
-    /// Runs a version on an input of these sizes that is arbitrary, and the same every
-    /// time; `None` where the contract has no meaning at them.
+    /// Executes a version on an arbitrary but fixed input of these sizes; `None` if the
+    /// contract has no meaning at them.
     pub(super) fn probe(&self, side: &Side<'_, '_>, sizes: &Sizes) -> Option<Probe> {
         let mut builder = self.builder();
         let starts = Starts::least(self.contract);

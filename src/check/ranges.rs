@@ -1,4 +1,4 @@
-//! Ranges of inputs for which an output that differs agrees, as `--arg` has them.
+//! Ranges of inputs under which a differing output agrees, in the syntax of `--arg`.
 
 use term::{Arena, Assignment, Cone, SymbolId, TermId};
 
@@ -9,7 +9,7 @@ use crate::equiv::{Obligation, Witness};
 use crate::side::Input;
 use crate::symex::Machine;
 
-/// Terms up to which ranges are looked for.
+/// The largest number of terms for which ranges are searched.
 const MAX_TERMS: usize = 2_000;
 
 /// Ranges that callers of float functions may keep to, wide ones first.
@@ -22,7 +22,7 @@ const FLOATS: [(f64, f64); 6] = [
     (0.0, 1.0),
 ];
 
-/// What a parameter gives the results.
+/// The symbols by which a parameter influences the results.
 struct Involved {
     param: usize,
     scalar: Scalar,
@@ -30,8 +30,8 @@ struct Involved {
 }
 
 impl Pair<'_, '_> {
-    /// The `--arg`s with which an output agrees, where a range for all float inputs, or for
-    /// all integers, is enough.
+    /// The `--arg`s under which an output agrees, if one range for all float inputs or for
+    /// all integer inputs suffices; empty if none is found.
     pub(super) fn agreeing_ranges(
         &self,
         machine: &mut Machine<'_>,
@@ -73,7 +73,7 @@ impl Pair<'_, '_> {
         Vec::new()
     }
 
-    /// A parameter with a range, as `--arg` has it.
+    /// A parameter with a range, in the syntax of `--arg`.
     fn arg(&self, involved: &Involved, range: Range) -> String {
         let param = &self.contract.params[involved.param];
         let mut role = param.role.clone();
@@ -84,8 +84,8 @@ impl Pair<'_, '_> {
     }
 }
 
-/// The parameters that some term of a cone rests on and that have no range yet; `None`
-/// where one has scalars of several types.
+/// The parameters below a cone's terms that have no range yet; `None` if one has scalars of
+/// several types, or is no parameter.
 fn involved(arena: &Arena, cone: &Cone, run: &Run<'_>) -> Option<Vec<Involved>> {
     let below = cone.symbols(arena);
     let mut all = Vec::new();
@@ -121,7 +121,7 @@ fn involved(arena: &Arena, cone: &Cone, run: &Run<'_>) -> Option<Vec<Involved>> 
     Some(all)
 }
 
-/// Ranges to try for inputs of a type, wide ones first.
+/// The ranges to try for inputs of a type, wide ones first.
 fn candidates(scalar: Scalar) -> Vec<Range> {
     let range = |(low, high): (f64, f64)| Range { low, high };
     match scalar {
@@ -130,7 +130,7 @@ fn candidates(scalar: Scalar) -> Vec<Range> {
             let end = |bits: u8| f64::from(bits).exp2() - 1.0;
             let half = (bits / 2).saturating_sub(1);
             let mut ends = vec![(0.0, end(bits - 1))];
-            // Of a byte half the bits are too few to be of use.
+            // Half the bits of a byte are too few to be of use.
             if bits > 8 {
                 ends.extend(signed.then(|| (-end(half) - 1.0, end(half))));
                 ends.push((0.0, end(half)));
@@ -143,7 +143,7 @@ fn candidates(scalar: Scalar) -> Vec<Range> {
     }
 }
 
-/// Whether a range has the number that these bits are.
+/// Whether a range contains the number with these bits.
 fn contains(range: Range, scalar: Scalar, bits: u128) -> bool {
     let number = match scalar {
         Scalar::Int {
@@ -156,7 +156,7 @@ fn contains(range: Range, scalar: Scalar, bits: u128) -> bool {
                 false => bits as f64,
             }
         }
-        // Wide formats are asked of the ladder.
+        // Other formats are left to the ladder.
         Scalar::Float { format } => match format.width() {
             32 => f64::from(f32::from_bits(bits as u32)),
             64 => f64::from_bits(bits as u64),

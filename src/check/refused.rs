@@ -1,9 +1,9 @@
-//! Why a contract has no meaning at some sizes, told to a person.
+//! The problem reported when a contract has no meaning at some sizes.
 
 use crate::problem::{Origin, Problem};
 use crate::side::InputError;
 
-/// What to say where no inputs can be made.
+/// Turns an input error into a problem with help.
 pub(super) fn refused(error: InputError) -> Problem {
     match error {
         InputError::Relation {

@@ -1,4 +1,4 @@
-//! Witnesses, run natively on both versions.
+//! Native replay of witnesses on both versions.
 
 use term::{Arena, TermId};
 
@@ -11,7 +11,8 @@ use crate::symex::Machine;
 use crate::verdict::Replay;
 
 impl Pair<'_, '_> {
-    /// Runs both versions natively; the results they gave, if both returned.
+    /// Replays a witness. Returns whether it shows a difference, and both results if it
+    /// does.
     pub(super) fn replay_difference(
         &self,
         machine: &Machine<'_>,
@@ -64,8 +65,8 @@ impl Pair<'_, '_> {
         (Replay::Confirmed, Some(seen))
     }
 
-    /// An input that takes `path` and on which native results differ in the way
-    /// wanted, looked for among ordinary values.
+    /// Searches ordinary values for an input that takes `path` and whose native results
+    /// differ and are `wanted`.
     pub(super) fn native_witness(
         &self,
         arena: &Arena,
@@ -96,7 +97,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Equal bit for bit, all NaNs alike.
+/// Whether two results are equal bit for bit, with all NaNs equal.
 pub(super) fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
     let nan = |bits: u128| match scalar {
         Scalar::Float { format } => bits & !format.sign_mask() > format.infinity(),

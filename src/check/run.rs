@@ -1,4 +1,4 @@
-//! What both versions at one size need at hand, and what they leave for later.
+//! The state of a comparison at one size.
 
 use term::TermId;
 
@@ -7,7 +7,7 @@ use crate::equiv::{Assumptions, Ladder, Obligation, Witness};
 use crate::pipeline::Tally;
 use crate::side::{Inputs, Observed, Output, Starts};
 
-/// Two paths that returned: their conditions, and the outputs of both versions.
+/// Two paths that returned: their joint path condition, and the outputs of both versions.
 pub(super) struct PathPair {
     pub path: Vec<TermId>,
     pub outputs: Vec<(Output, Output)>,
@@ -17,38 +17,37 @@ pub(super) struct PathPair {
 pub(super) struct Exceeding {
     pub obligation: Obligation,
     pub outputs: (Output, Output),
-    /// An input on which it does.
+    /// The input.
     pub witness: Witness,
     pub step: &'static str,
     /// The largest distance found, as a multiple of the tolerance.
     pub excess: f64,
 }
 
-/// What one size needs at hand.
+/// The inputs, tools and findings of one size.
 pub(super) struct Run<'a> {
     pub inputs: &'a Inputs,
-    /// Where the buffers start.
+    /// The placement of the buffers.
     pub starts: &'a Starts,
     pub sizes: &'a Sizes,
     pub ladder: &'a mut Ladder,
     pub tally: &'a mut Tally,
-    /// The minimal sets of assumptions under which the output that was last found
-    /// to differ would agree.
+    /// The minimal sets of assumptions under which the last output found to differ would
+    /// agree.
     pub equal_under: Vec<Assumptions>,
-    /// The paths that returned, with their outputs, where conversions have to be
-    /// compared natively.
+    /// The paths that returned, with their outputs, for native comparison of conversions.
     pub pairs: Vec<PathPair>,
-    /// The output of the path at hand that exceeds the tolerance most, if it does
-    /// more than any before.
+    /// The output of the current path that exceeds the tolerance most, if by more than any
+    /// before.
     pub worst: Option<Exceeding>,
-    /// The buffers whose addresses a version looked at.
+    /// The buffers whose addresses a version observed.
     pub observed: Observed,
-    /// Whether the reference computed with what nobody wrote.
+    /// Whether the reference computed with uninitialised values.
     pub computes_undefined: bool,
 }
 
 impl<'a> Run<'a> {
-    /// Nothing found yet.
+    /// A run without findings.
     pub(super) fn new(
         (inputs, starts, sizes): (&'a Inputs, &'a Starts, &'a Sizes),
         ladder: &'a mut Ladder,

@@ -1,8 +1,8 @@
-//! Differences at large sizes, shown by the input that was tried.
+//! Reports differences at large sizes by the input that a concrete trial used.
 //!
-//! Where a search ends at one of 33,000 elements, both versions have as many paths, and
-//! symbolic execution has no time to come to the last ones. The input on which concrete
-//! executions differed is then all that is needed, as the machine confirms.
+//! If a search loop ends at one of 33,000 elements, both versions have as many paths, and
+//! symbolic execution runs out of time before the last ones. The input on which concrete
+//! executions differed is enough then, once native replay confirms it.
 
 use rewrite_rules::Builder;
 
@@ -20,8 +20,8 @@ use crate::verdict::Replay;
 const SMALL: i64 = 1_024;
 
 impl Pair<'_, '_> {
-    /// Records the difference that an input shows at a large size, where native runs
-    /// confirm it.
+    /// Records the difference that an input shows at a large size, if native replay
+    /// confirms it.
     pub(super) fn shown(
         &self,
         mut builder: Builder,
@@ -52,7 +52,7 @@ impl Pair<'_, '_> {
         machine.into_builder()
     }
 
-    /// The first output that differs when both versions are executed on an input, with its
+    /// The first output that differs when both versions are executed on an input, with both
     /// values as constants of the builder.
     fn differing_outputs(
         &self,

@@ -6,7 +6,7 @@ use crate::contract::Sizes;
 use crate::pipeline::describe;
 use crate::verdict::{Instrumentation, SimdCount};
 
-/// What the counts of every size add up to.
+/// Summarises the counts of all sizes.
 pub fn instrumentation(counts: Vec<SimdCount>) -> Instrumentation {
     let (without, with): (Vec<_>, Vec<_>) = counts.iter().partition(|c| c.port == 0);
     let sizes = |counts: &[&SimdCount]| counts.iter().map(|c| c.sizes.clone()).collect::<Vec<_>>();
@@ -16,8 +16,8 @@ pub fn instrumentation(counts: Vec<SimdCount>) -> Instrumentation {
     }
 }
 
-/// The sizes without vector operations: `n < 8` where all with some are above,
-/// ranges otherwise, empty if there are none.
+/// Describes the sizes without vector operations: `n < 8` if all sizes with some are above,
+/// else ranges; empty if there are none.
 fn without_sentence(without: &[Sizes], with: &[Sizes]) -> String {
     if with.is_empty() {
         return "any size".to_owned();

@@ -1,4 +1,4 @@
-//! The states that calls leave behind, in which the next calls start.
+//! The states of static variables that calls leave behind and the next calls start in.
 
 use super::kept::Holding;
 use super::pair::Pair;
@@ -7,11 +7,11 @@ use crate::side::Side;
 use crate::symex::{Machine, ObjectId, State};
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// States that are executed.
+/// The largest number of states that are executed.
 const MOST_STATES: usize = 8;
 
 impl Pair<'_, '_> {
-    /// Starts both versions in a state; whether there is one of this number.
+    /// Starts both versions in the state of this number; returns whether it exists.
     pub(super) fn start_in(&self, number: usize) -> bool {
         let states = self.kept.states.borrow();
         let Some(held) = states.get(number) else {
@@ -24,7 +24,7 @@ impl Pair<'_, '_> {
         true
     }
 
-    /// The number of states where there are several, else 0.
+    /// The number of states, or 0 if there is at most one.
     pub(super) fn states(&self) -> u32 {
         match self.kept.states.borrow().len() {
             0 | 1 => 0,
@@ -32,7 +32,7 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// What the variables of a version hold in a state of a path.
+    /// The contents of a version's static variables in a state.
     pub(super) fn held(
         &self,
         machine: &mut Machine<'_>,
@@ -56,8 +56,8 @@ impl Pair<'_, '_> {
         held.collect()
     }
 
-    /// Notes what both versions start with and what they leave behind: the next calls start
-    /// with that.
+    /// Records the values that both versions start with and leave behind, as states for the
+    /// next calls.
     pub(super) fn keep(&self, reference: &[Holding; 2], port: [Holding; 2], tally: &mut Tally) {
         for held in reference.iter().cloned().zip(port) {
             let held = match held {
@@ -83,7 +83,7 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// Says what the verdict rests on.
+    /// Records what the verdict leans on because of static variables.
     pub(super) fn conclude_kept(&self, tally: &mut Tally) {
         if self.kept.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! The sweep: both versions at one size after the other, and what it all adds up to.
+//! The sweep: executes both versions at one size after the other and forms the outcome.
 
 use certificate_checker::format::Header;
 use rewrite_rules::Builder;
@@ -22,15 +22,15 @@ use crate::side::{Entry, range_problem};
 use crate::verdict::{LeftOut, Outcome, Replay, SimdCount, Verdict};
 use next::Next;
 
-/// A sweep over sizes, and what was found so far.
+/// A sweep over sizes, and its findings so far.
 pub(super) struct Sweep<'a, 'c> {
     request: &'a Request,
     progress: &'a Progress<'a>,
     pair: &'a Pair<'a, 'c>,
     /// The sizes, in order.
     sizes: Vec<Sizes>,
-    /// Whether the user leaves them open: more are added where they lead to code that
-    /// has not run.
+    /// Whether the user leaves them open: more are added if they reach code that has not
+    /// run.
     is_open: bool,
     ladder: Ladder,
     tally: Tally,
@@ -39,7 +39,7 @@ pub(super) struct Sweep<'a, 'c> {
 }
 
 impl<'a, 'c> Sweep<'a, 'c> {
-    /// Nothing executed yet; sizes that the user does not give are open.
+    /// A sweep that has executed nothing; sizes that the user does not give are open.
     pub fn new(
         (request, progress): (&'a Request, &'a Progress<'a>),
         pair: &'a Pair<'a, 'c>,
@@ -65,8 +65,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
         }
     }
 
-    /// Runs both versions at every size, up to the first confirmed finding. Gives the
-    /// builder back.
+    /// Executes both versions at every size, up to the first confirmed finding. Returns the
+    /// builder.
     ///
     /// # Errors
     /// When the contract has no meaning at a size.
@@ -120,7 +120,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         Ok(builder)
     }
 
-    /// Records what the verdict has to say of inputs, null pointers and launches.
+    /// Records what the verdict has to say about inputs, buffers in place and launches.
     fn note(&mut self) {
         self.tally.require_outputs();
         self.pair.require_inputs(&mut self.sizes, &mut self.tally);
@@ -137,7 +137,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
         }
     }
 
-    /// Why sizes that the user did not ask for have no index space: groups do not fill it.
+    /// The error of an index space that groups do not fill, at sizes that the user did not
+    /// ask for.
     fn misfit(&self, sizes: &Sizes) -> Option<RangeError> {
         let sides = [&self.pair.reference, &self.pair.port];
         let error = sides.iter().find_map(|side| match side.entry {
@@ -147,15 +148,15 @@ impl<'a, 'c> Sweep<'a, 'c> {
         error.filter(|error| self.is_open && error.excludes().is_some())
     }
 
-    /// Leaves open what other values than those of the sweep give.
+    /// Records as undecided that other values than those of the sweep were not compared.
     pub fn doubt(&mut self) {
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             values::doubt(self.pair.contract, &mut self.tally);
         }
     }
 
-    /// Runs both versions at one size, in a state of the static variables; whether there is
-    /// anything left to look for.
+    /// Executes both versions at one size, in a state of the static variables. Returns
+    /// whether the sweep goes on.
     fn at(
         &mut self,
         builder: Builder,
@@ -203,7 +204,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         Ok((builder, true))
     }
 
-    /// Tells the listener what is known.
+    /// Gives the listener the outcome as of now.
     fn so_far(&self) {
         self.progress.so_far(|| {
             let contract = Some(self.pair.contract_found());
@@ -213,7 +214,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         });
     }
 
-    /// Observes the versions as their sources have them, at the same sizes.
+    /// Executes the versions as in their sources, at the same sizes.
     ///
     /// # Errors
     /// When the contract has no meaning at a size.
@@ -228,7 +229,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         Ok(())
     }
 
-    /// Looks for where in the port a difference starts.
+    /// Searches for the cause of a confirmed difference in the port.
     pub fn explain(&mut self, versions: &Versions<'_, 'c>) {
         let Some(differing) = self.pair.differing.take() else {
             return;
@@ -243,7 +244,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         let found = versions.as_written(self.pair, |written| {
             cause::explain(written, &differing, &self.sizes)
         });
-        // Without the source there is nothing to find it in.
+        // Without the source no cause can be found.
         if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
             difference.cause = explained.cause;
             difference.spread = explained.spread;
@@ -252,10 +253,10 @@ impl<'a, 'c> Sweep<'a, 'c> {
         self.clock.lap("cause");
     }
 
-    /// What it all adds up to.
+    /// Forms the outcome.
     ///
     /// # Errors
-    /// When the certificate asked for cannot be made.
+    /// When the requested certificate cannot be written.
     pub fn outcome(self, mut builder: Builder) -> Result<Outcome, Problem> {
         let Sweep {
             request,

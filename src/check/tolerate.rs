@@ -1,4 +1,4 @@
-//! Outputs that may differ, but only by so much.
+//! Outputs that may differ within a tolerance.
 
 use term::{Arena, Cone, FunctionId, Op, TermId};
 
@@ -12,11 +12,11 @@ use crate::side::{Output, class};
 use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// What an output decided by error analysis is counted under.
+/// The name of the step that decides outputs by error analysis.
 const STEP: &str = "error analysis";
 
 impl Pair<'_, '_> {
-    /// Decides whether a float output that is not proved equal is close enough.
+    /// Decides whether a float output that is not proved equal is within the tolerance.
     pub(super) fn tolerate(
         &self,
         machine: &mut Machine<'_>,
@@ -38,7 +38,7 @@ impl Pair<'_, '_> {
         let mut closeness = run.ladder.tolerate(builder, &obligation, tolerance, start);
         let mut step = "samples";
         if matches!(closeness, Closeness::Open { .. }) {
-            // What only the machine knows, or the search missed.
+            // Native execution may find what the model does not know or the search missed.
             let exceeds = |x, y| !tolerance.admits(format, x, y);
             let (arena, path) = (machine.builder.arena(), &obligation.path);
             let native = self.native_witness(arena, path, reference, run.inputs, &exceeds);
@@ -82,7 +82,8 @@ impl Pair<'_, '_> {
     }
 }
 
-/// What a bound rests on of operations whose results are bounded, not fixed.
+/// The documented error bounds that a proof leans on, for operations whose results are not
+/// fixed.
 fn approximations(arena: &Arena, roots: &[TermId]) -> Vec<&'static str> {
     let cone = Cone::of(arena, roots);
     let name = |term: &TermId| match arena.node(*term).spec() {
@@ -110,7 +111,7 @@ fn approximations(arena: &Arena, roots: &[TermId]) -> Vec<&'static str> {
     sentences
 }
 
-/// Why it was not proved that an output stays within a tolerance, and what would help.
+/// Why an output was not proved to be within a tolerance, and what would help.
 fn open(
     arena: &Arena,
     (obstacle, bound): (Option<(Obstacle, TermId)>, Option<Bound>),
@@ -129,7 +130,7 @@ fn open(
     }
 }
 
-/// What stands in the way of a proof, and what to do about it.
+/// The obstacle to a proof, and what to do about it.
 fn obstructed(arena: &Arena, obstacle: Obstacle, term: TermId) -> (String, String) {
     let input = arena.symbol_id(term).map(|id| {
         let symbol = arena.symbol(id);

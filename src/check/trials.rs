@@ -1,9 +1,9 @@
-//! Sizes beyond the sweep, tried on a few inputs.
+//! Concrete trials at sizes beyond the sweep.
 //!
-//! A counter of 8 bits, an index of 16 or a sum in narrow lanes goes wrong only where
-//! there is enough to count, and no branch tells so: all code has run long before.
-//! Both versions are therefore executed concretely at some large sizes. Where they
-//! differ, the sweep goes on with that size. Nothing is proved from these executions.
+//! An 8-bit counter, a 16-bit index or a sum in narrow lanes fails only when there is
+//! enough to count, and no branch shows it: all code has run long before. Both versions are
+//! therefore executed concretely at some large sizes. If they differ, the sweep includes
+//! that size. Nothing is proved from these executions.
 
 use rewrite_rules::Builder;
 use term::Arena;
@@ -16,22 +16,22 @@ use crate::equiv::Assumptions;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
 use crate::symex::{End, Ignorant, Machine};
 
-/// Patterns of inputs that are tried first.
+/// The input patterns that are tried first.
 const FIRST: [Pattern; 4] = {
     use Pattern::{Any, Greatest, GreatestSigned, Least};
     [Greatest, GreatestSigned, Least, Any]
 };
 
-/// The sizes tried: past what 8 bits count, what lanes of 16 bits add up, what lanes of 8
-/// bits count, and what 16 bits count, most of them multiples of what a block has, which
-/// leave no rest to code that handles it. With the patterns that are always tried there, and
-/// how many of those on which results grow: the ones with the largest results of the
-/// reference so far.
+/// The sizes tried, each with the patterns that are always tried there, and the number of
+/// further patterns: those on which results grow, with the largest results of the reference
+/// so far. The sizes exceed 8-bit counts, sums in 16-bit lanes, 8-bit counts per lane, and
+/// 16-bit counts. Most of them are multiples of a block, which leave nothing to a remainder
+/// loop.
 ///
-/// The last ones have room only for what no length grows with: the start of a range, or a
-/// step in parts of 65,536. They are past what is a fraction, past the integers that
-/// single precision has, and near the ends of 32 bits, signed and unsigned, where the upper
-/// bits select the last entries of a table.
+/// From 327,683 on, only sizes that are not the length of a buffer have room: the start of
+/// a range, or a step in units of 1/65,536. They are greater than 1 in such units, exceed
+/// the integers that single precision represents exactly, and lie near the ends of 32 bits,
+/// signed and unsigned, where the upper bits select the last entries of a table.
 const LARGE: [(i64, &[Pattern], usize); 9] = [
     (300, &FIRST, usize::MAX),
     (4_160, &[Pattern::Any], 4),
@@ -44,34 +44,34 @@ const LARGE: [(i64, &[Pattern], usize); 9] = [
     (4_294_966_272, &[Pattern::Any], 0),
 ];
 
-/// Inputs of one element apart that are tried at sizes beyond the first.
+/// The number of [`Pattern::Lone`] inputs that are tried at sizes beyond the first.
 const MOST_LONE: usize = 4;
 
-/// Instructions of one execution.
+/// The largest number of instructions in one execution.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// What a version made of an input.
+/// The result of executing a version on an input.
 pub(super) enum Made {
-    /// It returned with these.
+    /// It returned with these outputs.
     Outputs(Vec<Output>),
     /// It ended in a defect.
     Defect,
-    /// Something that says nothing.
+    /// Neither, or it could not be executed.
     Unknown,
 }
 
-/// What came of an input.
+/// The result of comparing both versions on an input.
 pub(super) enum Trial {
-    /// The versions differ, or the port alone fails.
+    /// The versions differ, or the port alone has a defect.
     Differs,
-    /// They do not, as far as is known; how large the results of the reference are.
+    /// No difference is known; the magnitude of the reference's results.
     Alike(Magnitude),
 }
 
-/// How large results are, as absolute values.
+/// The magnitude of results, as absolute values.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Magnitude {
-    /// All together.
+    /// The sum of all.
     pub sum: f64,
     /// The largest.
     peak: f64,
@@ -105,8 +105,8 @@ impl Magnitude {
 }
 
 impl Pair<'_, '_> {
-    /// The first of these sizes at which both versions differ on an input that is tried: it
-    /// need not wait for proofs about the sizes before it.
+    /// The first of these sizes at which both versions differ on an ordinary input. It is
+    /// moved ahead of sizes whose proofs take time.
     pub(super) fn differing_among(&self, sizes: &[Sizes]) -> Option<Sizes> {
         let mut open = sizes.iter().filter(|sizes| self.has_room(sizes));
         let found = open.find(|sizes| self.differs(sizes, Pattern::Any))?;
@@ -114,9 +114,9 @@ impl Pair<'_, '_> {
         Some(found.clone())
     }
 
-    /// The smallest size, as far as halving tells, at which both versions differ on an
-    /// input that is tried; a negative one first, those that constants of the code name, and
-    /// each one where results are made of sizes.
+    /// Searches for sizes at which both versions differ on a concrete input: negative ones,
+    /// those that constants of the code name, each one if results are computed from sizes,
+    /// then large ones, reduced by bisection.
     pub(super) fn differing(&self, done: &[Sizes], data: &SizeData) -> Option<Sizes> {
         const LARGEST: i64 = 1 << 12;
         let mut named = compared::integers(&self.reference);
@@ -131,7 +131,7 @@ impl Pair<'_, '_> {
         let (found, pattern) = self.differing_at_large()?;
         let most = |name: &String| done.iter().filter_map(|sizes| sizes.get(name)).max();
         let mut least = found.clone();
-        // A distance stays as it is while both its ends come down.
+        // Bring both ends of a distance down together, so that it stays the same.
         if let Some(lowest) = found.values().min().filter(|_| found.len() > 1) {
             let least_end = found.keys().filter_map(most).max();
             let down = |end: i64| -> Sizes {
@@ -155,7 +155,7 @@ impl Pair<'_, '_> {
         Some(least)
     }
 
-    /// Large sizes and a pattern of inputs on which both versions differ.
+    /// Large sizes and an input pattern on which both versions differ.
     fn differing_at_large(&self) -> Option<(Sizes, Pattern)> {
         let patterns = FIRST.into_iter().chain(compared::patterns(self));
         let mut ranked: Vec<(Magnitude, Pattern)> = patterns
@@ -163,10 +163,11 @@ impl Pair<'_, '_> {
             .collect();
         for (at, (size, always, others)) in LARGE.into_iter().enumerate() {
             if at == 1 {
-                // What does not grow with the elements counts nothing.
+                // Drop patterns whose results do not grow with the number of elements.
                 let any = ranked.iter().find(|(_, p)| *p == Pattern::Any);
                 let any = any.map_or(f64::NAN, |(large, _)| large.sum);
-                // What gives one sum is one input, such as all ordinary floats are.
+                // Equal sums mean one input: for example, all patterns with ordinary
+                // floats.
                 let is_new =
                     |large: &Magnitude, p: &Pattern| *p == Pattern::Any || large.sum != any;
                 ranked.retain(|(large, p)| is_new(large, p) && self.grows(large, *p));
@@ -193,9 +194,9 @@ impl Pair<'_, '_> {
                                 .into_iter()
                                 .for_each(|(known, _)| known.raise(magnitude));
                         }
-                        // What is not executed here is not executed at larger sizes.
+                        // An input that cannot be executed here cannot be at larger sizes.
                         None if always.contains(pattern) => return None,
-                        // A parameter that is so large has too much executed.
+                        // This parameter leads to too long an execution.
                         None => break,
                     }
                 }
@@ -204,20 +205,20 @@ impl Pair<'_, '_> {
         None
     }
 
-    /// Whether some result of the reference is larger, on inputs of a pattern, than any is
-    /// of a few elements.
+    /// Whether some result of the reference is larger, on inputs of a pattern, than every
+    /// result on a few elements.
     fn grows(&self, large: &Magnitude, pattern: Pattern) -> bool {
         let few = self.few().and_then(|few| self.magnitude(&few, pattern));
         few.is_none_or(|few| large.peak > few.peak)
     }
 
-    /// Whether the versions are known to differ at a size on an input.
+    /// Whether a trial shows that the versions differ.
     pub(super) fn differs(&self, sizes: &Sizes, pattern: Pattern) -> bool {
         matches!(self.trial(sizes, pattern), Some(Trial::Differs))
     }
 
-    /// How large the results of the reference are at a size on an input; `None` if it
-    /// cannot be executed.
+    /// The magnitude of the reference's results at a size on an input; `None` if it cannot
+    /// be executed.
     pub(super) fn magnitude(&self, sizes: &Sizes, pattern: Pattern) -> Option<Magnitude> {
         let (fresh, inputs) = self.concrete(sizes, pattern)?;
         match self.made(fresh, &self.reference, &inputs) {
@@ -227,13 +228,13 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// An input at a size, as constants of a builder.
+    /// An input at a size, as constants of a new builder.
     pub(super) fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
         self.drawn(sizes, pattern)?
     }
 
-    /// An input at a size, as constants of a builder: `Some(None)` where the relations of
-    /// the contract exclude what the pattern gives.
+    /// An input at a size, as constants of a new builder; `Some(None)` if the contract's
+    /// relations exclude the pattern's values.
     fn drawn(&self, sizes: &Sizes, pattern: Pattern) -> Option<Option<(Builder, Inputs)>> {
         if self.settings.stop().is_some() {
             return None;
@@ -262,8 +263,8 @@ impl Pair<'_, '_> {
         self.compared(fresh, reference, &inputs)
     }
 
-    /// Executes the port on an input, and compares what it made with what the reference
-    /// did; `None` if that is not known.
+    /// Executes the port on an input, and compares its results with the reference's; `None`
+    /// if these are not known.
     pub(super) fn compared(
         &self,
         fresh: Builder,
@@ -290,7 +291,7 @@ impl Pair<'_, '_> {
         })
     }
 
-    /// Executes a version on inputs that are constants.
+    /// Executes a version on constant inputs.
     pub(super) fn made(
         &self,
         builder: Builder,
@@ -315,7 +316,8 @@ impl Pair<'_, '_> {
         (machine.into_builder(), made)
     }
 
-    /// Whether two results are known and not alike, as the comparison would have it.
+    /// Whether two results are known and differ. Under assumptions or a tolerance, floats
+    /// never count as different.
     pub(super) fn unlike(&self, arena: &Arena, left: &Output, right: &Output) -> bool {
         let value = |output: &Output| arena.constant_value(output.term?);
         let (Some(left_value), Some(right_value)) = (value(left), value(right)) else {

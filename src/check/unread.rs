@@ -1,4 +1,4 @@
-//! Inputs that the result of one version rests on, and that of the other does not.
+//! Inputs that the result of one version depends on and that of the other does not.
 
 use term::{Arena, Cone, Evaluator, SymbolId, TermId};
 
@@ -7,14 +7,14 @@ use crate::pipeline::involvement;
 use crate::side::{Given, input_values};
 use crate::verdict::Unread;
 
-/// Inputs that are tried, up to which all are named.
+/// The largest number of inputs named.
 const MOST: usize = 16;
 
-/// Bits of an input that are changed, one after the other.
+/// The number of low bits of an input that are flipped, one at a time.
 const BITS: u32 = 64;
 
-/// The inputs that only one of two results rests on: their symbols are not in the other
-/// one's term, and to change one on `witness` changes the result.
+/// The inputs that only one of two results depends on: their symbols do not occur in the
+/// other's term, and flipping a bit of one on `witness` changes the result.
 pub(super) fn unread(
     arena: &Arena,
     given: Given<'_>,
@@ -36,7 +36,7 @@ pub(super) fn unread(
     }
 }
 
-/// Whether a result changes with one bit of an input.
+/// Whether flipping one bit of an input changes a result.
 fn matters(arena: &Arena, result: TermId, witness: &Witness, symbol: SymbolId) -> bool {
     let cone = Cone::of(arena, &[result]);
     let mut evaluator = Evaluator::new(arena, &cone);

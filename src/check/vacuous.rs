@@ -1,7 +1,7 @@
-//! Inputs that satisfy what `--assume` says, and sizes at which none does.
+//! Sizes at which no input satisfies the relations of `--assume`.
 //!
-//! Invariant: a size without such an input proves nothing, and a run of such sizes alone
-//! is undecided.
+//! Invariant: a size without such an input proves nothing, and a run of such sizes alone is
+//! undecided.
 
 use rewrite_rules::Builder;
 
@@ -15,8 +15,8 @@ use crate::side::{Admitted, Inputs, Starts, admitted, granted};
 use crate::verdict::{LeftOut, Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
-    /// Whether some input of a size may satisfy the relations; says so in the tally where
-    /// none does, and where that is not known.
+    /// Whether some input of a size may satisfy the relations. The tally records a size
+    /// without such an input, and that it is not known.
     ///
     /// # Errors
     /// When the contract has no meaning at the size.
@@ -50,7 +50,7 @@ impl Pair<'_, '_> {
         Ok(true)
     }
 
-    /// An input that satisfies the relations, if one is known: the same every time.
+    /// An input that satisfies the relations, if one is known; the same one every time.
     pub(super) fn admitted(&self, builder: &mut Builder, inputs: &Inputs) -> Option<Witness> {
         match admitted(self.settings, builder, inputs) {
             Admitted::Input(witness) => Some(witness),
@@ -65,8 +65,8 @@ impl Pair<'_, '_> {
         inputs.is_ok_and(|inputs| inputs.related)
     }
 
-    /// Takes the sizes out of a sweep at which no input satisfies the relations, and leaves
-    /// the comparison open where none is left.
+    /// Removes the sizes at which no input satisfies the relations, and leaves the
+    /// comparison undecided if none is left.
     pub(super) fn require_inputs(&self, sizes: &mut Vec<Sizes>, tally: &mut Tally) {
         if self.contract.relations.is_empty() {
             return;
@@ -74,7 +74,7 @@ impl Pair<'_, '_> {
         let left_out = &tally.coverage.left_out;
         sizes.retain(|sizes| !left_out.iter().any(|other| other.sizes == *sizes));
         tally.coverage.sizes_requested = sizes.len();
-        // An empty buffer satisfies everything.
+        // An empty buffer satisfies every relation about its elements.
         let mut gone = tally.coverage.left_out.iter();
         let excluded = gone.any(|other| self.is_related(&other.sizes))
             && !sizes.iter().any(|sizes| self.is_related(sizes));

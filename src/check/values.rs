@@ -1,10 +1,10 @@
-//! Integers that bound loops where nothing has a length.
+//! Integers that bound loops but are not the length of any buffer.
 //!
-//! A count is the length of something. Where no buffer has one, an integer that decides
-//! how often a loop goes round may as well be data, such as the number of which a root is
-//! taken, and a sweep over small values says little of it. Both versions are therefore
-//! executed on all values at once; only where that has no end in sight are some values
-//! compared, one by one. Invariant: agreement on some values is no EQUIVALENT unless the
+//! A count is the length of something. If no buffer has it as its length, an integer that
+//! decides how often a loop iterates may as well be data, such as the number whose root is
+//! taken, and a sweep over small values says little about it. Both versions are therefore
+//! executed on all values at once; only if that does not end within bounds are some values
+//! compared one by one. Invariant: agreement on some values is not EQUIVALENT unless the
 //! user accepts them.
 
 use std::time::Duration;
@@ -16,17 +16,17 @@ use crate::pipeline::Tally;
 use crate::settings::Settings;
 use crate::verdict::{Outcome, Undecided, UndecidedKind, Verdict};
 
-/// Paths of one version on all values at once.
+/// The largest number of paths of one version on all values at once.
 const PATHS: usize = 128;
 
-/// Instructions of one version on all values at once.
+/// The largest number of instructions of one version on all values at once.
 const STEPS: u64 = 200_000;
 
 /// The time for all values at once.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The contract with every size an input of any value; `None` where a size is the length
-/// of something, or the user says that it is a size.
+/// The contract in which every size is an input of any value; `None` if a size is the
+/// length of something, or the user says that it is a size.
 pub(super) fn all(contract: &Contract, wishes: &Wishes) -> Option<Contract> {
     let has_length = |role: &Role| match role {
         Role::Buffer { length, .. } => !matches!(length, Length::Const(_)),
@@ -60,7 +60,7 @@ pub(super) fn all(contract: &Contract, wishes: &Wishes) -> Option<Contract> {
     Some(all)
 }
 
-/// The request with bounds that an endless loop meets soon.
+/// The request with low bounds, which an endless loop meets soon.
 pub(super) fn bounded(request: &Request) -> Request {
     let settings = &request.settings;
     let patience = PATIENCE.min(settings.timeout / 4);
@@ -78,7 +78,7 @@ pub(super) fn bounded(request: &Request) -> Request {
     }
 }
 
-/// Whether a bound, rather than the versions, left open how an attempt ends.
+/// Whether an attempt is undecided because of a bound.
 pub(super) fn met_a_bound(outcome: &Outcome) -> bool {
     use UndecidedKind::{
         MemoryLimit, PathLimit, PathsLeft, RecursionLimit, StepLimit, SymbolicSize, TimeLimit,
@@ -96,7 +96,7 @@ pub(super) fn met_a_bound(outcome: &Outcome) -> bool {
     outcome.verdict == Verdict::Undecided && reasons.any(|reason| bounds.contains(&reason.kind))
 }
 
-/// Leaves open what other values than those of the sweep give.
+/// Records as undecided that other values than those of the sweep were not compared.
 pub(super) fn doubt(contract: &Contract, tally: &mut Tally) {
     let name = contract.size_variables.first().map_or("", String::as_str);
     let mut params = contract.params.iter();

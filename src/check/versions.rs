@@ -1,4 +1,4 @@
-//! Both versions, ready to run.
+//! Both versions, ready to execute.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::side::{Entry, Side};
 use crate::symex::Machine;
 use crate::verdict;
 
-/// What both versions are made from.
+/// The inputs from which both versions are made.
 #[derive(Clone, Copy)]
 pub(super) struct Versions<'a, 'c> {
     pub request: &'a Request,
@@ -33,7 +33,7 @@ pub(super) struct Versions<'a, 'c> {
     pub lowered: &'a Lowered<'c>,
 }
 
-/// The versions that are compared, and those that are observed.
+/// The versions that are compared, and their sources that are observed.
 pub(super) struct Sides<'a, 'c> {
     compared: [Side<'a, 'c>; 2],
     observed: Option<Observed<'a, 'c>>,
@@ -43,11 +43,11 @@ pub(super) struct Sides<'a, 'c> {
 }
 
 impl<'a, 'c> Versions<'a, 'c> {
-    /// The versions. What runs before them settles what some variables of the contract
-    /// hold: these are no inputs any more.
+    /// Makes the versions. Variables that their setup functions write are no inputs any
+    /// more, and leave the contract.
     ///
     /// # Errors
-    /// When a function cannot be executed, or the processor asked for is unknown.
+    /// When a function cannot be executed, or the requested processor is unknown.
     pub fn sides(&self, contract: &mut Contract) -> Result<Sides<'a, 'c>, Problem> {
         let version = |which, module, program| self.version(which, module, program);
         let reference = (&self.modules.reference, &self.lowered.reference);
@@ -108,8 +108,8 @@ impl<'a, 'c> Versions<'a, 'c> {
         Side::new(program, which, entry, &self.agreed.setup[index], native)
     }
 
-    /// The symbols of the variables that nothing changes any more, those among them that
-    /// what runs before the versions writes; they leave the contract unless asked for.
+    /// The symbols of the variables that nothing changes any more. Variables that setup
+    /// functions write are among them, and leave the contract unless the user gives them.
     fn settled(
         &self,
         compared: &[Side<'a, 'c>; 2],
@@ -132,7 +132,7 @@ impl<'a, 'c> Versions<'a, 'c> {
         Ok(settled)
     }
 
-    /// The versions of a pair as their sources have them, for which `explain` is called.
+    /// Makes a pair of the versions as written, and calls `explain` with it.
     ///
     /// # Errors
     /// When the compiler or a pass fails.
@@ -162,7 +162,7 @@ impl<'a, 'c> Versions<'a, 'c> {
         Ok(explain(&pair))
     }
 
-    /// Nothing found yet of these versions.
+    /// A tally without findings for these versions.
     pub fn tally(&self, sides: &Sides<'_, '_>) -> Tally {
         let request = self.request;
         let given = [
@@ -191,8 +191,8 @@ impl<'a, 'c> Versions<'a, 'c> {
 }
 
 impl<'a, 'c> Sides<'a, 'c> {
-    /// The versions to compare under a contract, and to observe as their sources have
-    /// them.
+    /// The pair of versions to compare under a contract, and the pair to observe as
+    /// written.
     pub fn under(
         self,
         contract: &'a Contract,

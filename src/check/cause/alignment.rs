@@ -1,5 +1,5 @@
-//! Both versions executed on several inputs and aligned by value: which operation of the
-//! port is the first whose value the reference has nowhere.
+//! Executes both versions on several inputs and aligns them by value, to find the port's
+//! first operation whose value does not occur in the reference.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,13 +12,13 @@ use crate::side::Place;
 use crate::symex::{Step, Trace};
 use crate::verdict::Evidence;
 
-/// Inputs on which values are compared.
+/// The largest number of inputs on which values are compared.
 const RUNS: usize = 12;
 
-/// The widths of numbers in memory.
+/// The lane widths, in bits, at which values are compared.
 const WIDTHS: [u8; 4] = [8, 16, 32, 64];
 
-/// An operation of the port, by its place in the trace, and what speaks against it.
+/// An operation of the port, by its index in the trace, and the evidence against it.
 pub(super) struct Suspect {
     pub step: usize,
     pub evidence: Evidence,
@@ -27,19 +27,21 @@ pub(super) struct Suspect {
 /// The executions of both versions on the inputs of trials.
 pub(super) struct Alignment<'a> {
     program: &'a Program,
-    /// The port's, on the input of the first trial; others that take the same way.
+    /// The port's traces: on the first trial's input, and on inputs that take the same
+    /// path.
     port: Vec<Trace>,
-    /// The numbers of the reference in each of these, by width.
+    /// For each of these inputs, the numbers that occur in the reference, by width in bits.
     known: Vec<FxHashMap<u8, FxHashSet<u128>>>,
-    /// The step that makes the differing output.
+    /// The step that produces the differing output.
     output: Option<usize>,
     place: Place,
-    /// What the output is.
+    /// The output's type.
     scalar: Option<Scalar>,
 }
 
 impl<'a> Alignment<'a> {
-    /// Executes both versions.
+    /// Executes both versions on the trials' inputs; `None` if no input has a trace of
+    /// each.
     pub fn of(
         pair: &Pair<'a, '_>,
         trials: &mut Trials,
@@ -77,7 +79,7 @@ impl<'a> Alignment<'a> {
         (!alignment.port.is_empty()).then_some(alignment)
     }
 
-    /// The operations of the port on the first input.
+    /// The port's operations on the first input.
     pub fn steps(&self) -> &[Step] {
         &self.port[0].steps
     }
@@ -87,8 +89,8 @@ impl<'a> Alignment<'a> {
         self.output.is_some() || matches!(self.place, Place::Result { .. })
     }
 
-    /// The last comparison of a version that does not write an output: that of a loop
-    /// that ends too early.
+    /// The port's last comparison, if it does not write the output: presumably the exit
+    /// condition of a loop that ends too early.
     pub fn last_comparison(&self) -> Option<Suspect> {
         let comparison = |step: &Step| {
             let code = &self.program.function(step.at.0).code;
@@ -101,8 +103,9 @@ impl<'a> Alignment<'a> {
         })
     }
 
-    /// The earliest operation, of those that the output is made from, whose operands the
-    /// reference has and whose value it has not.
+    /// The earliest unmatched operation on the data flow to the output: its operands occur
+    /// in the reference, its value does not. If all values occur there, the output's last
+    /// operation.
     pub fn first_unmatched(&self) -> Option<Suspect> {
         let output = self.output?;
         let widths = self.widths(output);
@@ -124,8 +127,9 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// The instructions whose values the reference has nowhere on the way to the output,
-    /// and those that they take their operands from.
+    /// The instructions on the data flow to the output whose values do not occur in the
+    /// reference, the instructions that their operands come from, and the calls around
+    /// them.
     pub fn suspicious(&self) -> FxHashSet<(FunctionId, u32)> {
         let unmatched = match self.output {
             Some(output) => self.unmatched(output, &self.widths(output)),
@@ -145,7 +149,7 @@ impl<'a> Alignment<'a> {
         sites
     }
 
-    /// The instructions that the output comes from.
+    /// The instructions on the data flow to the output, and the calls around them.
     pub fn way_to_output(&self) -> FxHashSet<(FunctionId, u32)> {
         let mut seen = FxHashSet::default();
         let mut open: Vec<usize> = self.output.into_iter().collect();
@@ -159,7 +163,7 @@ impl<'a> Alignment<'a> {
         sites
     }
 
-    /// Adds the instruction of a step, and the calls that led to it.
+    /// Adds the instruction of a step and its call sites.
     fn add(&self, step: usize, sites: &mut FxHashSet<(FunctionId, u32)>) {
         let mut at = Some(step);
         while let Some(step) = at {
@@ -168,8 +172,8 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// Steps on the way to an output whose values the reference has nowhere, as far back
-    /// as no value is one of its own.
+    /// The steps, in order, on the data flow to an output whose values do not occur in the
+    /// reference. The search does not go past a value that does.
     fn unmatched(&self, output: usize, widths: &FxHashMap<usize, Vec<u8>>) -> Vec<usize> {
         let mut seen = FxHashSet::default();
         let mut open = vec![output];
@@ -187,7 +191,8 @@ impl<'a> Alignment<'a> {
         unmatched
     }
 
-    /// The operation that makes the output, where the reference has all values.
+    /// The last operation before the output; the suspect when every value occurs in the
+    /// reference.
     fn last_operation(&self, output: usize) -> Option<Suspect> {
         let mut step = output;
         loop {
@@ -202,7 +207,7 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// Whether a step computes something, and does not only move it.
+    /// Whether a step computes a value, and does not just move it.
     fn is_operation(&self, step: usize) -> bool {
         let (function, pc) = self.steps()[step].at;
         let kind = &self.program.function(function).code[pc as usize].kind;
@@ -212,8 +217,8 @@ impl<'a> Alignment<'a> {
         )
     }
 
-    /// The widths of the lanes that operations take a value apart into, as the names of
-    /// intrinsics say.
+    /// For each step, the lane widths at which later operations use its value, taken from
+    /// the names of intrinsics.
     fn widths(&self, output: usize) -> FxHashMap<usize, Vec<u8>> {
         let mut widths: FxHashMap<usize, Vec<u8>> = FxHashMap::default();
         for (at, step) in self.steps().iter().enumerate().rev() {
@@ -236,7 +241,7 @@ impl<'a> Alignment<'a> {
         widths
     }
 
-    /// The width in an intrinsic's name: 16 of `_mm_add_epi16`.
+    /// The lane width in an intrinsic's name: 16 for `_mm_add_epi16`.
     fn lane_width(&self, step: &Step) -> Option<u8> {
         let Kind::Call(call) = &self.program.function(step.at.0).code[step.at.1 as usize].kind
         else {
@@ -271,8 +276,8 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// Whether the reference has all lanes of this width of a step's value, on every
-    /// input.
+    /// Whether, on every input, all lanes of this width in a step's value occur in the
+    /// reference.
     fn has(&self, step: usize, width: u8) -> bool {
         self.port.iter().zip(&self.known).all(|(trace, known)| {
             let Some((bits, lanes)) = &trace.steps[step].value else {
@@ -284,7 +289,7 @@ impl<'a> Alignment<'a> {
         })
     }
 
-    /// A step's value on the first input, as a person reads it.
+    /// A step's value on the first input, as reports print it.
     fn shown(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> String {
         let Some((bits, lanes)) = &self.steps()[step].value else {
             return String::new();
@@ -310,7 +315,8 @@ impl<'a> Alignment<'a> {
         format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
     }
 
-    /// What numbers of a width are, by the output that they end in.
+    /// The type that numbers of this width are printed as: the output's, if its width is
+    /// the same.
     fn scalar_of(&self, bits: u8) -> Scalar {
         match self.scalar {
             Some(scalar @ Scalar::Float { .. }) if scalar.bits() == bits => scalar,
@@ -318,8 +324,7 @@ impl<'a> Alignment<'a> {
         }
     }
 
-    /// The functions that are active at a step, and where they are called, innermost
-    /// first.
+    /// The functions that are active at a step, innermost first, each with its call site.
     pub fn chain(&self, step: usize) -> Vec<(String, Option<(FunctionId, u32)>)> {
         let mut chain = Vec::new();
         let mut at = Some(step);
@@ -338,10 +343,10 @@ impl<'a> Alignment<'a> {
     }
 }
 
-/// Lanes of a value that are shown.
+/// The largest number of lanes that are printed.
 const SHOWN: usize = 8;
 
-/// Whether two executions take the same way.
+/// Whether two executions take the same path.
 fn alike(left: &Trace, right: &Trace) -> bool {
     left.steps.len() == right.steps.len()
         && left
@@ -351,7 +356,7 @@ fn alike(left: &Trace, right: &Trace) -> bool {
             .all(|(l, r)| l.at == r.at)
 }
 
-/// Lanes of a vector in another width.
+/// Splits a vector's bits into lanes of another width.
 fn recut(bits: u8, lanes: &[u128], width: u8) -> Vec<u128> {
     let all: Vec<bool> = lanes
         .iter()
@@ -365,7 +370,7 @@ fn recut(bits: u8, lanes: &[u128], width: u8) -> Vec<u128> {
         .collect()
 }
 
-/// Every number that the reference reads or computes, cut to each width that is not
+/// Every number that the reference reads or computes, truncated to each width that is not
 /// wider.
 fn numbers(reference: &Traced) -> FxHashMap<u8, FxHashSet<u128>> {
     let mut known: FxHashMap<u8, FxHashSet<u128>> = FxHashMap::default();

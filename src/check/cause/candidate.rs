@@ -1,23 +1,24 @@
-//! A change to the port, made and taken back.
+//! Changes to the port that can be applied and undone.
 
 use crate::program::{Callee, FunctionId, Kind, Program};
 use crate::verdict::Change;
 
-/// A change to an instruction, or to the function that it calls there.
+/// A change to an instruction; if `within` is set, to that instruction of a copy of the
+/// called function.
 pub(super) struct Candidate {
     pub change: Change,
     pub kind: Kind,
     pub within: Option<(FunctionId, u32)>,
 }
 
-/// What stood there.
+/// What restores the program.
 pub(super) struct Undo {
     kind: Kind,
     pushed: bool,
 }
 
 impl Candidate {
-    /// Makes the change.
+    /// Applies the change at an instruction of the program.
     pub fn apply(&self, program: &mut Program, at: (FunctionId, u32)) -> Undo {
         let Some((callee, inner)) = self.within else {
             return Undo {
@@ -40,7 +41,7 @@ impl Candidate {
 }
 
 impl Undo {
-    /// Takes the change back.
+    /// Undoes the change at the same instruction.
     pub fn undo(self, program: &mut Program, at: (FunctionId, u32)) {
         program.replace(at, self.kind);
         if self.pushed {

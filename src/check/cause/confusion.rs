@@ -1,8 +1,8 @@
-//! What is written in the place of what by mistake.
+//! Operators and intrinsics that are confused with each other by mistake.
 
 use term::Op;
 
-/// Operators that are written in the place of one another.
+/// The operators that are confused with an operator.
 pub(super) fn instead(op: Op) -> &'static [Op] {
     match op {
         Op::Add => &[Op::Sub],
@@ -25,7 +25,8 @@ pub(super) fn instead(op: Op) -> &'static [Op] {
     }
 }
 
-/// Intrinsics that are meant for another: of the other signedness, or the other extremum.
+/// The intrinsics that are confused with an intrinsic: of the other signedness, or of the
+/// other extremum.
 pub(super) fn cousins(name: &str) -> Vec<String> {
     const PAIRS: [(&str, &str); 6] = [
         (".uadd.sat.", ".sadd.sat."),

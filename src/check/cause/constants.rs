@@ -1,4 +1,5 @@
-//! The constants that a reference uses, and what might be meant by one that is wrong.
+//! The constants that a reference uses, and the candidates for a wrong constant in the
+//! port.
 
 use term::Format;
 
@@ -6,16 +7,16 @@ use crate::contract::Scalar;
 use crate::program::{Constant, FunctionId, Kind, Operand, Program};
 use crate::verdict::Value;
 
-/// The widest number that counts as a distance to shift by.
+/// A constant below this may be a shift distance.
 const MOST_SHIFT: u128 = 64;
 
-/// Constants of the user's own functions.
+/// The distinct constants in the user's own functions.
 pub(super) struct Constants {
     values: Vec<u128>,
 }
 
 impl Constants {
-    /// Those that these functions of a program use, as numbers of 128 bits.
+    /// Collects the constants that these functions use, sign-extended to 128 bits.
     pub fn of(program: &Program, functions: &[FunctionId]) -> Constants {
         let mut values = Vec::new();
         let mut add = |operand: &Operand| {
@@ -48,12 +49,12 @@ impl Constants {
         Constants { values }
     }
 
-    /// What might be meant by a constant, the reference's own first; only these where it
-    /// is a float, whose neighbours agree on most inputs.
+    /// The candidates for a constant, the reference's constants first. A float has only
+    /// these, because its neighbours give equal results on most inputs.
     pub fn instead(&self, bits: u8, value: u128, format: Option<Format>) -> Vec<u128> {
         let signed = extended(bits, value);
         let mut all: Vec<u128> = self.values.clone();
-        // What rounds a shift by one of them.
+        // The rounding constant of a right shift by that distance.
         let shifts = self.values.iter().filter(|known| **known < MOST_SHIFT);
         all.extend(shifts.map(|known| (1 << known) >> 1));
         let neighbours = [
@@ -84,7 +85,7 @@ fn extended(bits: u8, value: u128) -> u128 {
     term::signed(value, bits) as u128
 }
 
-/// A constant as it is written.
+/// A constant as it is written in source.
 pub(super) fn text(bits: u8, value: u128, format: Option<Format>) -> String {
     let scalar = match format.filter(|format| format.width() == bits) {
         Some(format) => Scalar::Float { format },

@@ -1,12 +1,13 @@
-//! Other choices of lanes, in the place of a shuffle's.
+//! Candidates for the mask of a wrong shuffle.
 
-/// The lanes that a shuffle takes from its two operands; `None` for any value.
+/// The lanes that a shuffle takes from its two operands; `None` for an arbitrary value.
 type Mask = Vec<Option<u32>>;
 
-/// Lanes up to which each is taken from everywhere by itself.
+/// The largest number of lanes for which each lane is replaced by every other one.
 const FEW_LANES: usize = 8;
 
-/// Masks that people write in the place of one; `count` lanes has each operand.
+/// The masks that may have been meant by a mask, each once or more; each operand has
+/// `count` lanes.
 pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
     let (lanes, all) = (mask.len(), 2 * count);
     let mut masks: Vec<Mask> = Vec::new();

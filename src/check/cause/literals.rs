@@ -1,4 +1,4 @@
-//! Other constants in the place of an operand.
+//! Replacements for a constant operand.
 
 use term::Format;
 
@@ -7,14 +7,14 @@ use super::spelling::replace;
 use crate::program::{Constant, Operand, Program};
 use crate::verdict::Change;
 
-/// Puts constants of the reference in the place of a port's.
+/// Replaces constants of the port by candidates.
 pub(super) struct Literals<'a> {
     pub program: &'a mut Program,
     pub constants: &'a Constants,
 }
 
 impl Literals<'_> {
-    /// Other constants in the place of one.
+    /// The candidates for an operand; empty if it is no constant.
     pub fn instead_of(
         &mut self,
         operand: Operand,
@@ -53,7 +53,8 @@ impl Literals<'_> {
         all
     }
 
-    /// All lanes replaced where they are equal, else one at a time.
+    /// Candidates for a vector constant: all lanes replaced if they are equal, else one
+    /// lane at a time.
     fn vectors(
         &mut self,
         (bits, lanes): (u8, &[Option<u128>]),

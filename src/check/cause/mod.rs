@@ -1,8 +1,8 @@
-//! Where a difference starts: the operation of the port that is wrong.
+//! Locates the cause of a difference: the wrong operation of the port.
 //!
-//! The port's source, before any pass, is executed again and again with one operation
-//! changed. A change with which it agrees with the reference on every input tried tells
-//! the wrong operation. Nothing of a verdict rests on this.
+//! The port, as it was before any pass, is executed repeatedly with one operation changed.
+//! A change with which it agrees with the reference on every input tried identifies the
+//! wrong operation. No verdict rests on this.
 
 mod alignment;
 mod candidate;
@@ -31,18 +31,18 @@ use trials::Trials;
 
 pub(super) use written::Written;
 
-/// Inputs beyond which trials would take too much memory.
+/// The largest number of input scalars; more would take too much memory in trials.
 const MOST_INPUTS: usize = 16_384;
 
-/// What trials say of a difference.
+/// What trials tell of a difference.
 pub(super) struct Explained {
     pub cause: Option<Cause>,
     pub spread: Vec<Spread>,
     pub at_sizes: Option<AtSizes>,
 }
 
-/// What trials say of a difference; `pair` is of the versions as written, and `sweep` the
-/// sizes to check.
+/// Runs trials to explain a difference. `pair` has the versions as written, `sweep` the
+/// sizes of the check.
 pub(super) fn explain(
     pair: &Pair<'_, '_>,
     differing: &Differing,
@@ -65,7 +65,7 @@ pub(super) fn explain(
     })
 }
 
-/// Where in the port the difference starts.
+/// Finds the operation of the port at which the difference starts.
 fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Option<Cause> {
     let reached = {
         let first = trials.all.swap_remove(0);

@@ -1,4 +1,4 @@
-//! Constants of the reference in the place of those among an instruction's operands.
+//! Replacements for the constant operands of an instruction.
 
 use term::Format;
 
@@ -7,7 +7,7 @@ use super::literals::Literals;
 use super::proposal::Proposal;
 use crate::program::{FunctionId, Kind, Operand, Program, TypeId};
 
-/// Proposes other constants for the operands of an instruction.
+/// Proposes replacements for each constant operand of an instruction.
 pub(super) fn constants(
     program: &mut Program,
     constants: &Constants,
@@ -32,8 +32,8 @@ pub(super) fn constants(
     all
 }
 
-/// The operands that people write constants for, and the format of those that are floats.
-/// The second of two comes first, where most constants stand.
+/// The operands that are written as constants in source, and the format of those that are
+/// floats. The second of two operands comes first, as most constants stand there.
 fn slots<'k>(program: &Program, kind: &'k mut Kind) -> Vec<(&'k mut Operand, Option<Format>)> {
     let format = |ty: TypeId| program.ty(ty).lanes()?.0.format();
     match kind {

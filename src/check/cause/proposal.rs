@@ -1,5 +1,5 @@
-//! What might have been meant instead of an operation: changes to one instruction, those
-//! first that people make by mistake most often.
+//! Candidates for a wrong operation: changes to one instruction, the most common mistakes
+//! first.
 
 use term::{Op, Outcomes};
 
@@ -17,7 +17,7 @@ pub(super) struct Proposal {
     pub kind: Kind,
 }
 
-/// Bytes that an address may be off by.
+/// The errors in bytes of an address that are tried, in both directions.
 const STEPS: [i64; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Proposes changes to the instructions of a program.
@@ -34,7 +34,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// Other operations on the operands of an instruction.
+    /// Proposes other operations for an instruction, on the same operands or permuted ones.
     pub fn operations(mut self, (function, pc): (FunctionId, u32)) -> Vec<Proposal> {
         let code = &self.program.function(function).code;
         let kind = code[pc as usize].kind.clone();
@@ -61,7 +61,8 @@ impl<'a> Proposer<'a> {
         })
     }
 
-    /// A function like one that has no body, by its name.
+    /// The function of a name, declared with the signature of `like` if the program lacks
+    /// it.
     fn declared(&mut self, like: &Function, name: String) -> FunctionId {
         match self
             .program
@@ -81,8 +82,8 @@ impl<'a> Proposer<'a> {
         self.found.push(Proposal { change, kind });
     }
 
-    /// An operator that is confused with the instruction's own, and its operands in the
-    /// other order.
+    /// Proposes the operators that are confused with the instruction's own, and swapped
+    /// operands.
     fn arithmetic(&mut self, kind: &Kind) {
         let (Kind::Integer { op: own, .. } | Kind::Float { op: own, .. }) = kind else {
             return;
@@ -106,7 +107,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// The two operands that are alike in type, exchanged.
+    /// Proposes the two operands of equal type swapped.
     fn exchanged(&mut self, kind: &Kind) {
         let mut kind = kind.clone();
         match &mut kind {
@@ -159,7 +160,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    /// The conversion of the other signedness.
+    /// Proposes the conversion of the other signedness.
     fn cast(&mut self, kind: &Kind, own: Cast) {
         let other = match own {
             Cast::ZeroExtend => Cast::SignExtend,
@@ -238,7 +239,7 @@ impl<'a> Proposer<'a> {
                 && !other.name.is_empty()
                 && (&other.params, other.result) == (&function.params, function.result)
                 && !function.variadic;
-            // What nothing calls is a version that is checked.
+            // A function without callers is one of the versions.
             if alike && self.is_called(id) {
                 let change = replace(called(&function.name), called(&other.name));
                 let mut call = call.clone();

@@ -1,4 +1,4 @@
-//! The search for the change that mends the port.
+//! The search for a change that repairs the port.
 
 use rustc_hash::FxHashSet;
 
@@ -13,10 +13,10 @@ use crate::program::{Callee, FunctionId, Kind, Program, demangled};
 use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
 
-/// Instructions executed in the search.
+/// The largest number of instructions executed in the search.
 const MOST_SPENT: u64 = 24_000_000;
 
-/// Executions in it.
+/// The largest number of executions in the search.
 const MOST_EXECUTIONS: usize = 12_000;
 
 /// The search for a change with which the versions agree.
@@ -27,28 +27,29 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub alignment: &'a Alignment<'a>,
 }
 
-/// A change with which the versions agree.
+/// A change with which the versions agree on every input tried.
 pub(super) struct Repair {
     pub cause: Cause,
-    /// Whether what makes the differing output is not executed any more.
+    /// Whether the changed port no longer executes the instructions that produce the
+    /// differing output.
     pub leads_around: bool,
 }
 
-/// Kinds of changes, the more telling ones first.
+/// Kinds of changes, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tier {
-    /// Another operator, or operands in another order.
+    /// Another operator, or swapped operands.
     Operation,
     /// Another constant.
     Constant,
-    /// What a function of a system header does, at one of its calls.
+    /// A change inside a system header's function, for one of its call sites.
     Callee,
     /// Another variable.
     Variable,
 }
 
 impl Search<'_, '_, '_> {
-    /// A change with which the versions agree on every input tried.
+    /// Searches for a change with which the versions agree on every input tried.
     pub fn repair(&self, trials: &mut Trials) -> Option<Repair> {
         let mut program = self.pair.port.program.clone();
         let [first, rest] = self.places(&program);
@@ -65,7 +66,7 @@ impl Search<'_, '_, '_> {
         let mut around = None;
         let mut executions = 0;
         for (at, (places, tier)) in stages.into_iter().enumerate() {
-            // What one stage leaves is for those after it.
+            // Later stages get what earlier ones leave of the budget.
             let left = stages.len() - at;
             let most_spent = trials.spent + MOST_SPENT.saturating_sub(trials.spent) / left as u64;
             let most_executions = executions + (MOST_EXECUTIONS - executions) / left;
@@ -103,14 +104,13 @@ impl Search<'_, '_, '_> {
         around
     }
 
-    /// The instructions that may be wrong, those whose values speak against their lines
-    /// first.
+    /// The instructions that may be wrong, in two groups: first those on suspicious lines.
     fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 2] {
         let mut places: Vec<(FunctionId, u32)> = Vec::new();
         for id in own(program, Some(self.reached)) {
             let mut own = candidates(program, id, self.reached);
             if !self.alignment.is_written() {
-                // The loop that ends last is the one that should have gone on.
+                // The last loop to end is probably the one that should have continued.
                 own.reverse();
             }
             places.extend(own.into_iter().map(|pc| (id, pc)));
@@ -122,8 +122,8 @@ impl Search<'_, '_, '_> {
         [parts.0, parts.1]
     }
 
-    /// Whether a changed program agrees because it leaves out what makes the differing
-    /// output: the loop that does the rest may do all of it.
+    /// Whether a changed program agrees because it bypasses the code that produces the
+    /// differing output, for example because a remainder loop then does all the work.
     fn leads_around(&self, program: &Program, reached: &Reached) -> bool {
         self.alignment.way_to_output().into_iter().any(|(id, pc)| {
             let function = program.function(id);
@@ -132,7 +132,7 @@ impl Search<'_, '_, '_> {
         })
     }
 
-    /// The lines whose values speak against them.
+    /// The source lines of the suspicious instructions.
     fn suspicious_lines(&self, program: &Program) -> FxHashSet<Option<(String, u32)>> {
         let sites = self.alignment.suspicious().into_iter();
         sites.map(|site| line(program, site)).collect()
@@ -186,7 +186,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// The cause that lies in an instruction.
+    /// The cause at an instruction; `None` if it has no source location.
     pub fn cause(&self, (id, pc): (FunctionId, u32), evidence: Evidence) -> Option<Cause> {
         let program = self.pair.port.program;
         let at = |(id, pc): (FunctionId, u32)| {
@@ -210,7 +210,7 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// The user's functions, those reached if that is known.
+/// The user's own functions with a body; only the executed ones if `reached` is given.
 pub(super) fn own(program: &Program, reached: Option<&Reached>) -> Vec<FunctionId> {
     let ids = (0..program.functions().len()).map(|at| FunctionId(at as u32));
     ids.filter(|id| {
@@ -223,8 +223,7 @@ pub(super) fn own(program: &Program, reached: Option<&Reached>) -> Vec<FunctionI
     .collect()
 }
 
-/// The instructions of a function that have a place in the user's source and were
-/// executed.
+/// The executed instructions of a function that have a location in the user's source.
 fn candidates(program: &Program, id: FunctionId, reached: &Reached) -> Vec<u32> {
     let function = program.function(id);
     let executed = |pc: &u32| {
@@ -236,7 +235,7 @@ fn candidates(program: &Program, id: FunctionId, reached: &Reached) -> Vec<u32> 
     (0..function.code.len() as u32).filter(executed).collect()
 }
 
-/// The line of an instruction.
+/// The source line of an instruction.
 fn line(program: &Program, (id, pc): (FunctionId, u32)) -> Option<(String, u32)> {
     let location = program.location(program.function(id).code[pc as usize].span)?;
     Some((location.file.clone(), location.line))

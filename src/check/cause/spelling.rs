@@ -1,4 +1,4 @@
-//! How a change is told: operators, variables and intrinsics as they are written.
+//! How reports spell operators, variables and intrinsics.
 
 use term::{Op, Outcomes};
 
@@ -12,12 +12,12 @@ pub(super) fn replace(from: impl Into<String>, to: impl Into<String>) -> Change 
     }
 }
 
-/// A local variable's name in the source: that of a parameter's copy ends in `.addr`.
+/// A local variable's name in the source; the `.addr` of a parameter's copy is dropped.
 pub(super) fn variable(name: &str) -> String {
     format!("`{}`", name.trim_end_matches(".addr"))
 }
 
-/// A function's name as a person calls it.
+/// A function's name as reports print it.
 pub(super) fn called(name: &str) -> String {
     match name.starts_with("llvm.") {
         true => short(name),
@@ -25,7 +25,7 @@ pub(super) fn called(name: &str) -> String {
     }
 }
 
-/// An intrinsic's name without its types.
+/// An intrinsic's name without the types.
 pub(super) fn short(name: &str) -> String {
     let name = name.strip_prefix("llvm.").unwrap_or(name);
     let words = name
@@ -34,7 +34,7 @@ pub(super) fn short(name: &str) -> String {
     format!("`{}`", words.collect::<Vec<_>>().join("."))
 }
 
-/// An operator as it is written.
+/// An operator as it is written in source.
 pub(super) const fn symbol(op: Op) -> &'static str {
     match op {
         Op::Add | Op::FAdd => "`+`",

@@ -1,4 +1,4 @@
-//! Which outputs differ on any of the inputs tried.
+//! The outputs that differ on any of the inputs tried.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use crate::contract::Sizes;
 use crate::side::{Place, name};
 use crate::verdict::Spread;
 
-/// Sizes that are tried, besides the one where the versions differ.
+/// The largest number of sizes that are tried.
 const MOST_SIZES: usize = 20;
 
-/// Inputs tried at each.
+/// The number of inputs tried at each size.
 const INPUTS: usize = 6;
 
-/// The elements of each output array that differ and those that do not; those of a single
-/// element, and the result, are left out.
+/// For each output array, the elements that differ and those that do not. Arrays of one
+/// element and the result are left out.
 pub(super) fn spread(pair: &Pair<'_, '_>, trials: &Trials) -> Vec<Spread> {
     let mut arrays: BTreeMap<(usize, usize), Vec<bool>> = BTreeMap::new();
     let mut names = BTreeMap::new();
@@ -47,7 +47,7 @@ pub(super) fn spread(pair: &Pair<'_, '_>, trials: &Trials) -> Vec<Spread> {
     spread.collect()
 }
 
-/// `dst[3].re` as `dst` and `.re`.
+/// Splits `dst[3].re` into `dst` and `.re`.
 fn parts(name: &str) -> (String, String) {
     match (name.find('['), name.find(']')) {
         (Some(open), Some(close)) => (name[..open].to_owned(), name[close + 1..].to_owned()),
@@ -55,7 +55,8 @@ fn parts(name: &str) -> (String, String) {
     }
 }
 
-/// Of these sizes those at which the versions differ on some input tried, and the others.
+/// Divides sizes into those at which the versions differ on some input tried, and the
+/// others.
 pub(super) fn by_size(pair: &Pair<'_, '_>, sweep: &[Sizes]) -> (Vec<Sizes>, Vec<Sizes>) {
     let (mut differ, mut equal) = (Vec::new(), Vec::new());
     for sizes in sweep.iter().take(MOST_SIZES) {

@@ -1,4 +1,4 @@
-//! Inputs on which a changed port is compared with the reference.
+//! Trials: inputs on which a changed port is compared with the reference.
 
 use rewrite_rules::Builder;
 use term::Arena;
@@ -11,39 +11,40 @@ use crate::program::Program;
 use crate::side::{Inputs, Output, Place, Side, Starts, candidates};
 use crate::symex::{End, Ignorant, Machine, Reached, Trace, Watch};
 
-/// Inputs besides the one on which the versions were found to differ.
+/// The largest number of inputs besides the one on which the versions were found to differ.
 const INPUTS: usize = 24;
 
-/// Instructions of one execution, as a multiple of what the longest one takes.
+/// The bound on a changed port's instructions, as a multiple of the most instructions that
+/// both unchanged versions together took on an input.
 const LONGER: u64 = 4;
 
-/// Instructions of an execution of a version as it is.
+/// The bound on the instructions of an unchanged version.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// The results of a version: the bits of every output, where they are defined.
+/// The outputs of a version: the bits of each, or `None` where it is undefined.
 pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
 
-/// One input, and what is right for it.
+/// One input, and the outputs of the reference on it.
 pub(super) struct Trial {
     pub inputs: Inputs,
     pub expected: Results,
-    /// The port's results as it is; `None` where it does not return.
+    /// The outputs of the unchanged port; `None` if it does not return.
     pub actual: Option<Results>,
 }
 
-/// Inputs, the one on which the versions differ first.
+/// The trials; the first is on the input where the versions were found to differ.
 pub(super) struct Trials {
     builder: Option<Builder>,
     pub all: Vec<Trial>,
-    /// Instructions that an execution may take.
+    /// The bound on the instructions of one execution.
     steps: u64,
-    /// Instructions executed so far.
+    /// The number of instructions executed so far.
     pub spent: u64,
 }
 
 impl Trials {
-    /// Executes both versions on inputs of the sizes where they differ; `None` where that
-    /// shows nothing.
+    /// Executes both versions on inputs of the sizes where they differ. `None` if the first
+    /// input shows no difference or cannot be executed.
     pub fn of(pair: &Pair<'_, '_>, differing: &Differing) -> Option<Trials> {
         let mut symbols = pair.settings.builder();
         let (sizes, starts) = (&differing.sizes, &differing.starts);
@@ -86,7 +87,7 @@ impl Trials {
         differs.then_some(trials)
     }
 
-    /// Whether the versions differ on one of some inputs of these sizes; `None` where the
+    /// Whether the versions differ on one of `inputs` inputs of these sizes; `None` if the
     /// reference cannot be executed on any.
     pub fn differ_at(pair: &Pair<'_, '_>, sizes: &Sizes, inputs: usize) -> Option<bool> {
         let mut symbols = pair.settings.builder();
@@ -128,7 +129,8 @@ impl Trials {
         self.execute(pair, (side, side.program), inputs)?.0
     }
 
-    /// What a program, which takes its inputs as a side does, makes of them.
+    /// Executes a program that takes its inputs as `side` does. Returns the outputs if it
+    /// returns on one path, and the code executed; `None` if it cannot start.
     pub fn execute(
         &mut self,
         pair: &Pair<'_, '_>,
@@ -155,7 +157,8 @@ impl Trials {
         Some((results, reached))
     }
 
-    /// What a version computes of an input, and what an output comes from.
+    /// Executes a version with a trace, and finds the step that an output comes from;
+    /// `None` if it does not return on one path.
     pub fn trace(
         &mut self,
         pair: &Pair<'_, '_>,
@@ -192,8 +195,8 @@ impl Trials {
         traced
     }
 
-    /// What a program executes of the first input, if it gives what is right for every
-    /// input.
+    /// Returns the code that a program executes on the first input, if it gives the
+    /// reference's outputs on every input.
     pub fn repaired(&mut self, pair: &Pair<'_, '_>, program: &Program) -> Option<Reached> {
         let all = std::mem::take(&mut self.all);
         let mut first = None;
@@ -210,16 +213,16 @@ impl Trials {
     }
 }
 
-/// An execution, followed.
+/// The trace of an execution.
 pub(super) struct Traced {
     pub trace: Trace,
-    /// The step that an output comes from.
+    /// The step that produces the output.
     pub output: Option<usize>,
-    /// What the inputs are: width and value.
+    /// The inputs: width in bits and value.
     pub inputs: Vec<(u8, u128)>,
 }
 
-/// For each function whether it is the user's own.
+/// For each function, whether it is the user's own.
 fn own(program: &Program) -> Vec<bool> {
     let functions = program.functions().iter();
     let of_user = functions.map(|function| {
@@ -244,12 +247,13 @@ fn bits(arena: &Arena, outputs: &[Output]) -> Results {
         .collect()
 }
 
-/// Whether all results are alike, NaNs among themselves.
+/// Whether all outputs are equal, any two NaNs included.
 pub(super) fn alike(left: &Results, right: &Results) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l.1, l.2, r.2))
 }
 
-/// Whether two results of one output are alike; an undefined one is like none.
+/// Whether two values of one output are equal, any two NaNs included; an undefined value
+/// equals none.
 pub(super) fn same(scalar: Scalar, left: Option<u128>, right: Option<u128>) -> bool {
     let (Some(left), Some(right)) = (left, right) else {
         return false;

@@ -1,12 +1,12 @@
-//! Other local variables in the place of one.
+//! Replacements for a local variable.
 
 use super::proposal::{Proposal, Proposer};
 use super::spelling::{replace, variable};
 use crate::program::{FunctionId, Kind, Operand, Register, TypeId};
 
 impl Proposer<'_> {
-    /// Other local variables of the same type in the place of one that an instruction
-    /// reads, writes or passes by address, as the object of a method is.
+    /// Proposes other local variables of equal type for one that an instruction reads,
+    /// writes or passes by address (such as the object of a method).
     pub fn variables(mut self, (function, pc): (FunctionId, u32)) -> Vec<Proposal> {
         let code = &self.program.function(function).code;
         let kind = code[pc as usize].kind.clone();

@@ -1,18 +1,19 @@
-//! Both versions as their sources have them: what a cause is looked for in.
+//! Both versions as written: the programs in which a cause is searched for.
 
 use super::super::modules::{Agreed, Modules};
 use crate::pipeline::Preparation;
 use crate::problem::Problem;
 use crate::program::Program;
 
-/// The programs of both versions before any pass, one where both are of one module.
+/// The programs of both versions before any pass; a single one if both versions share a
+/// module.
 pub struct Written {
     reference: Program,
     port: Option<Program>,
 }
 
 impl Written {
-    /// Makes the programs anew.
+    /// Compiles the programs again, without passes.
     ///
     /// # Errors
     /// When the compiler or a pass fails.

@@ -1,4 +1,4 @@
-//! Sizes to try for a way that no condition tells of.
+//! Sizes to try for an arm when no condition on sizes is known.
 
 use super::super::compared;
 use super::{Fate, Reach};
@@ -7,11 +7,12 @@ use crate::coverage::Arm;
 use crate::frontend::sizes;
 use crate::verdict::Unmet;
 
-/// Elements of all buffers together in a size that nobody asked for.
+/// The largest number of elements of all buffers together in a size that the user did not
+/// ask for.
 const MOST_ELEMENTS: u64 = 1 << 16;
 
 impl Reach<'_, '_, '_> {
-    /// Looks for a size by trying larger and larger ones.
+    /// Searches for sizes that take an arm, by trying larger and larger ones.
     pub(super) fn searched(
         &mut self,
         side: usize,
@@ -50,7 +51,8 @@ impl Reach<'_, '_, '_> {
         Fate::Left(Unmet::Sizes, candidate)
     }
 
-    /// Sizes that double from one to the next, together and one at a time.
+    /// Sizes that double from one to the next, for all variables together and for each
+    /// alone.
     pub(super) fn larger(&self) -> Vec<Sizes> {
         const SMALL: i64 = 5;
         let names = &self.pair.contract.size_variables;
@@ -77,8 +79,8 @@ impl Reach<'_, '_, '_> {
         all
     }
 
-    /// The smallest size between one that does not lead there and one that does, as far
-    /// as halving tells.
+    /// Bisects for the smallest size that takes an arm, between one that does not and one
+    /// that does.
     pub(super) fn between(&self, side: usize, arm: Arm, below: &Sizes, mut above: Sizes) -> Sizes {
         let names: Vec<String> = above.keys().cloned().collect();
         let open = |name: &String| self.pair.given_size(name).is_none();
@@ -98,8 +100,8 @@ impl Reach<'_, '_, '_> {
         above
     }
 
-    /// Adds a size to the sweep, and those at which the code goes round once more, or has
-    /// something left over.
+    /// Adds sizes to the sweep, together with larger ones that make loops iterate once more
+    /// or leave a remainder.
     pub(super) fn plan(&self, sizes: Sizes, done: &[Sizes], found: &mut Vec<Sizes>) {
         const FEW: i64 = 1 << 10;
         let scaled = |factor: i64, more: i64| -> Sizes {
@@ -128,7 +130,7 @@ impl Reach<'_, '_, '_> {
         }
     }
 
-    /// Whether a size nobody asked for may be tried.
+    /// Whether a size that the user did not ask for is small enough to be tried.
     pub(super) fn is_affordable(&self, sizes: &Sizes) -> bool {
         let contract = self.pair.contract;
         let elements = contract.params.iter().map(|param| match &param.role {
@@ -141,14 +143,14 @@ impl Reach<'_, '_, '_> {
             && elements.fold(0, u64::saturating_add) <= MOST_ELEMENTS
     }
 
-    /// Whether the reference is free of defects at a size, on an ordinary input.
+    /// Whether the reference has no defect at a size, on an ordinary input.
     pub(super) fn is_sound(&self, sizes: &Sizes) -> bool {
         let probe = self.pair.probe(&self.pair.reference, sizes);
         probe.is_some_and(|probe| probe.defect.is_none())
     }
 
-    /// Whether a size leads an ordinary input along a way; `None` if it does not come
-    /// near.
+    /// Whether an ordinary input of a size takes an arm; `None` if it does not reach the
+    /// choice.
     pub(super) fn leads(&self, side: usize, arm: Arm, sizes: &Sizes) -> Option<bool> {
         if !self.is_sound(sizes) {
             return Some(false);

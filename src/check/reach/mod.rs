@@ -1,8 +1,8 @@
-//! Which sizes lead to code that has not run: the sweep goes on with them, and what is
-//! left at its end is said in the verdict.
+//! Searches for sizes that reach code that has not run: the sweep includes them, and the
+//! verdict says what stays unreached.
 //!
-//! Invariant: a way of which it is said that no size leads there was proved impossible,
-//! or depends on nothing but what is fixed. What was only not found counts against the
+//! Invariant: an arm that is reported as taken by no size was proved impossible, or depends
+//! on nothing that varies. An arm for which the search merely failed counts against the
 //! verdict.
 
 mod candidates;
@@ -17,41 +17,42 @@ use crate::pipeline::Tally;
 use crate::side::{Answer, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
-/// Sizes tried for one way, each ruled out before the next is sought.
+/// The largest number of sizes tried for one arm; each is excluded before the next is
+/// solved for.
 const MOST_TRIES: usize = 8;
 
-/// What became of a way that was not taken.
+/// The outcome of the search for an arm that was not taken.
 #[derive(Clone, Debug)]
 enum Fate {
     /// A size for it is in the sweep.
     Planned,
-    /// It stays so for this reason; perhaps a size is known that would do.
+    /// It stays untaken for this reason; perhaps a size that would take it is known.
     Left(Unmet, Option<Sizes>),
 }
 
-/// What is known of the sizes for a way, once its questions are asked.
+/// The answers to an arm's questions.
 #[derive(Default)]
 struct Answers {
-    /// Whether some size may lead there that was not ruled out.
+    /// Whether a size that was not excluded may take the arm.
     open: bool,
-    /// Whether the reference fails at a size that leads there.
+    /// Whether the reference fails at a size that may take it.
     failing: bool,
-    /// A size that may lead there.
+    /// A size that may take it.
     candidate: Option<Sizes>,
 }
 
-/// The ways of both versions, and what is known of them.
+/// The arms of both versions, and the searches for them.
 pub(super) struct Reach<'a, 'm, 'c> {
     pair: &'a Pair<'m, 'c>,
     graphs: [Graph<'m>; 2],
     parameters: [Vec<Parameter>; 2],
     fates: FxHashMap<(usize, Arm), Fate>,
-    /// Whether the sweep may go on; else sizes are only named.
+    /// Whether the sweep may be extended; else sizes are only named in the report.
     extends: bool,
 }
 
 impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
-    /// Nothing known yet of a pair. Sizes are tried if the sweep may be extended.
+    /// Builds the graphs of a pair. Sizes are tried if the sweep may be extended.
     pub(super) fn new(pair: &'a Pair<'m, 'c>) -> Self {
         let graph = |side: &Side<'m, 'c>| {
             Graph::of(side.program, side.entry.function(), &|function| {
@@ -72,19 +73,19 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         }
     }
 
-    /// What sizes become as data in either version.
+    /// The uses of sizes as data in both versions.
     pub(super) fn size_data(&self) -> SizeData {
         let of = |side: usize| self.graphs[side].size_data(&self.parameters[side]);
         of(0).or(of(1))
     }
 
-    /// Sizes at which code runs that has not run yet; empty if none are found.
+    /// Returns sizes that execute code that has not run yet; empty if none are found.
     pub(super) fn more(&mut self, tally: &Tally, done: &[Sizes]) -> Vec<Sizes> {
         let mut found: Vec<Sizes> = Vec::new();
         for side in 0..2 {
             for arm in self.graphs[side].untaken(&tally.reached[side]) {
                 let graph = &self.graphs[side];
-                // Where the user gives the sizes, numbers that are large enough for them are.
+                // With given sizes, narrow integers are assumed to be wide enough for them.
                 let matters = match graph.is_narrowing(arm) {
                     true => self.extends,
                     false => self.extends || graph.changes_something(arm, &tally.reached[side]),
@@ -100,7 +101,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         found
     }
 
-    /// What becomes of a way that was not taken; sizes for it are added to `found`.
+    /// Searches for sizes that take an arm, and adds them to `found`.
     fn sought(
         &mut self,
         side: usize,
@@ -112,7 +113,8 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         let Pair {
             settings, contract, ..
         } = self.pair;
-        // Where every size is given, a size that would lead there is only named.
+        // If every size is given, the solver is not restricted to them: a size is only
+        // named.
         let given = self.pair.given_sizes.iter().filter(|_| self.extends);
         let mut solver = SizeSolver::new(settings, contract, given);
         let questions = self.graphs[side].questions(
@@ -169,7 +171,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         self.searched(side, arm, done, found, answers.candidate)
     }
 
-    /// Whether a way may be taken at sizes that are too large to be executed.
+    /// Whether sizes that are too large to be executed may take an arm.
     fn is_met_beyond(&self, side: usize, arm: Arm) -> bool {
         let Pair {
             settings, contract, ..
@@ -182,8 +184,8 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         })
     }
 
-    /// Tries the sizes for which a condition can hold, the smallest first; whether one of
-    /// them leads along the way, which is planned then.
+    /// Tries the sizes under which a condition can hold, the smallest first. Returns
+    /// whether one of them takes the arm; it is then planned.
     fn tried(
         &self,
         solver: &mut SizeSolver,
@@ -220,7 +222,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                     self.plan(sizes, done, found);
                     return true;
                 }
-                // Only some inputs come near.
+                // Only some inputs of this size reach the choice.
                 None if attempt == 0 => {
                     self.plan(sizes.clone(), done, found);
                     answers.candidate.get_or_insert(sizes);
@@ -232,20 +234,21 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         false
     }
 
-    /// Says what ran at no size: in the outcome, and as a reason where nobody accepts it.
+    /// Records what ran at no size: in the coverage, and as undecided unless that is
+    /// accepted.
     pub(super) fn conclude(&mut self, tally: &mut Tally, done: &[Sizes], accepted: bool) {
-        // Where execution stopped, what comes after it did not run for that reason.
+        // Code after the point where execution stopped did not run for that reason.
         if tally.coverage.ended.stopped > 0 {
             return;
         }
-        // What is planned now can no more be tried.
+        // The sizes that this call plans can no longer be tried.
         self.more(tally, done);
         for side in 0..2 {
             let reached = tally.reached[side].clone();
             let which = [verdict::Side::Reference, verdict::Side::Port][side];
             let fate = |arm| match self.fates.get(&(side, arm)) {
                 Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
-                // Where the user gives the sizes, it was not asked for numbers that are cut.
+                // With given sizes, narrowing instructions were not searched.
                 None if self.graphs[side].is_narrowing(arm) => (Unmet::Given, None),
                 Some(Fate::Planned) | None => (Unmet::Sizes, None),
             };

@@ -1,28 +1,28 @@
-//! Which size a sweep executes next.
+//! The choice of the next size of a sweep.
 
 use super::super::reach::Reach;
 use super::Sweep;
 use crate::contract::Sizes;
 
-/// The largest of the sizes that every sweep begins with.
+/// Sizes up to this one begin every sweep.
 const SMALL: i64 = 1;
 
-/// How far a sweep has come.
+/// The progress of a sweep.
 #[derive(Default)]
 pub(super) struct Next {
-    /// Sizes done in this state.
+    /// The number of sizes done in this state.
     pub(super) done: usize,
     /// The state of static variables that calls start in.
     pub(super) state: usize,
-    /// Sizes executed in the first state.
+    /// The number of sizes executed in the first state.
     first: usize,
-    /// Whether concrete trials looked at the sizes ahead.
+    /// Whether concrete trials have examined the sizes ahead.
     tried: bool,
 }
 
 impl Sweep<'_, '_> {
-    /// Adds the sizes that lead to code which has not run once all others are done, and
-    /// moves one at which trials differ to the front before large sizes are executed.
+    /// When all sizes are done, adds sizes that reach code that has not run. Before large
+    /// sizes are executed, moves a size at which trials differ to the front.
     pub(super) fn plan(&mut self, reach: &mut Reach<'_, '_, '_>, next: &mut Next) {
         if next.done == self.sizes.len() && self.is_open {
             let more = reach.more(&self.tally, &self.sizes);
@@ -49,8 +49,8 @@ impl Sweep<'_, '_> {
         self.clock.lap("trials");
     }
 
-    /// Goes on to the next state of the static variables that a call can start in, or back
-    /// to the first where sizes were added since; whether there is one.
+    /// Advances to the next state of the static variables that a call can start in, or back
+    /// to the first state if sizes were added since. Returns whether there is such a state.
     pub(super) fn starts_again(&self, next: &mut Next) -> bool {
         if next.state == 0 {
             next.first = self.sizes.len();
@@ -64,8 +64,8 @@ impl Sweep<'_, '_> {
         true
     }
 
-    /// Whether the size to execute next is one of the small ones that every sweep begins
-    /// with: what goes wrong at large sizes alone need not wait for proofs about larger ones.
+    /// Whether the next size is one of the small ones that begin every sweep. Trials come
+    /// after these, so that defects of large sizes are found before proofs about them.
     fn is_small(&self, next: usize) -> bool {
         let sizes = self.sizes.get(next);
         sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
