@@ -1,4 +1,4 @@
-//! The grammar of what an `--arg` or a `--global` says.
+//! The grammar of the meanings in `--arg` and `--global`.
 
 use super::{ARG_HELP, GLOBAL_HELP, GivenRange, Meaning, remark};
 use crate::contract::{Direction, Length, Scalar};
@@ -10,7 +10,7 @@ use crate::frontend::quote::{Flag, Quote};
 /// The largest alignment that a contract can promise, in bytes: a page.
 const MAX_ALIGN: u32 = 4096;
 
-/// Reads a meaning.
+/// Parses a meaning.
 pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
     if cursor.eat("&") {
         return place(cursor);
@@ -29,7 +29,7 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
             let Some(number) = cursor.number() else {
                 return Err(cursor.expected("a number"));
             };
-            // The parameter's own type, as a report has it.
+            // A report prints the parameter's own type here.
             remark(cursor, |word| Scalar::from_name(word).is_some());
             return Ok(Meaning::Const(number.to_owned()));
         }
@@ -93,7 +93,7 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
         }
         false => None,
     };
-    // All rows together.
+    // The length is that of all rows together.
     let length = match (length, &row) {
         (Some(rows), Some(row)) => Some(Length::Op('*', Box::new(rows), Box::new(row.clone()))),
         (length, _) => length,
@@ -130,7 +130,7 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
     })
 }
 
-/// `p[n]`, of which the address is taken.
+/// Parses the path and index of an address such as `&p[n]`.
 fn place(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
     let start = cursor.here();
     let Some(path) = cursor.path() else {
@@ -143,7 +143,7 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         let of = cursor.quote(start, end);
         return Ok(Meaning::Place { of, index });
     }
-    // The index is a number, which a path may end in as well.
+    // If the index is a number, the path has taken it.
     let number = path
         .strip_suffix(']')
         .and_then(|path| path.rsplit_once('['));
@@ -156,7 +156,7 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
     }
 }
 
-/// The name of a function, up to the end or to what a report puts after it.
+/// Parses the name of a function, up to the end or to a remark of a report.
 fn function(cursor: &mut Cursor<'_>) -> Result<Quote, FrontendError> {
     let start = cursor.here();
     match cursor.symbol() {
@@ -165,7 +165,7 @@ fn function(cursor: &mut Cursor<'_>) -> Result<Quote, FrontendError> {
     }
 }
 
-/// That a name is none of a type.
+/// The error for a name that is not a type.
 pub(in crate::frontend) fn unknown_type(name: Quote) -> FrontendError {
     let reason = format!(
         "`{}` is not a type; types are u8 i16 u32 i64 f32 f64 …",
@@ -181,7 +181,7 @@ pub(in crate::frontend) fn unknown_type(name: Quote) -> FrontendError {
     }
 }
 
-/// `align:16`.
+/// Parses `align:16`.
 fn alignment(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Quote)>, FrontendError> {
     let before = cursor.clone();
     if cursor.name() != Some("align") {
@@ -199,7 +199,7 @@ fn alignment(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Quote)>, FrontendEr
     }
 }
 
-/// Names or numbers, separated by bars.
+/// Parses names or numbers separated by `|`.
 fn values(cursor: &mut Cursor<'_>) -> Result<Vec<String>, FrontendError> {
     let mut values = Vec::new();
     loop {
@@ -217,8 +217,8 @@ fn values(cursor: &mut Cursor<'_>) -> Result<Vec<String>, FrontendError> {
     }
 }
 
-/// `in`, `out` or `inout`, with its colon or alone; an `in` before a number starts
-/// a range instead.
+/// Parses `in`, `out` or `inout`, with or without a colon; an `in` before a number starts a
+/// range instead.
 fn direction(cursor: &mut Cursor<'_>) -> Option<Direction> {
     let before = cursor.clone();
     let direction = match cursor.name() {
@@ -253,7 +253,7 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Option<Scalar>, FrontendError> {
     }
 }
 
-/// `in 0..31`, or `0..31`.
+/// Parses `in 0..31` or `0..31`.
 fn range(cursor: &mut Cursor<'_>) -> Result<Option<GivenRange>, FrontendError> {
     let before = cursor.clone();
     if cursor.name() != Some("in") {
@@ -299,7 +299,7 @@ fn bound(cursor: &mut Cursor<'_>) -> Result<(f64, Quote), FrontendError> {
     }
 }
 
-/// A hexadecimal integer with an optional sign.
+/// Parses a hexadecimal integer with an optional sign.
 pub(in crate::frontend) fn parse_hex(text: &str) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -33,38 +33,38 @@ const GLOBAL_HELP: &str = "write NAME=MEANING, for example 'table=initial', 'tab
 'gain=f32 in 0..1'";
 const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
 
-/// What a report puts after a meaning: that another parameter has the memory, and that only
-/// one version has the parameter.
+/// Remarks that a report adds to a meaning: that another parameter shares the memory, and
+/// that only one version has the parameter.
 const SAME_MEMORY: &str = ", the same memory as";
 const NOT_COMPARED: &str = ", of one version alone: not compared";
 
 /// One `--arg`.
 #[derive(Clone, Debug)]
 pub struct Arg {
-    /// The whole text.
+    /// The whole text of the flag.
     pub text: String,
-    /// The parameter it is about.
+    /// The parameter's name.
     pub name: Quote,
-    /// What it says about it.
+    /// The parameter's meaning.
     pub meaning: Meaning,
-    /// The parameter whose memory it shares, where that is said as a report says it.
+    /// The parameter whose memory it shares, if the text says so in the words of a report.
     pub alias: Option<Quote>,
-    /// The part of the text that says so.
+    /// The text of the meaning.
     pub quote: Quote,
 }
 
-/// What an `--arg` says.
+/// The meaning that an `--arg` gives a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
-    /// A size variable of that name, or a size expression.
+    /// A size: a size variable of the parameter's name, or a size expression.
     Size(Option<Length>),
-    /// A fixed value, as written.
+    /// A constant, as written.
     Const(String),
     /// Values of an enumeration, by name or as numbers.
     Enumeration {
         /// The values.
         values: Vec<String>,
-        /// Whether they are bits, any of which may be set together.
+        /// Whether they are flags, any of which may be combined.
         combined: bool,
     },
     /// The address of a function.
@@ -91,28 +91,29 @@ pub enum Meaning {
         direction: Option<Direction>,
         /// Type of the value, or of an element.
         scalar: Option<Scalar>,
-        /// Its own type by its name in the source, which is no scalar's.
+        /// The name in the source of its type, if that is not a scalar.
         named: Option<Quote>,
         /// Number of elements.
         length: Option<Length>,
-        /// The length of a row, where it points to pointers to rows; of all rows together
-        /// otherwise.
+        /// The length of a row, if the parameter points to pointers to rows; `length` is
+        /// then that of all rows together.
         row: Option<Length>,
-        /// Whether it is a text that ends with a zero, and the length without that.
+        /// Whether it is a zero-terminated text; `length` is then the largest length
+        /// without the zero.
         terminated: bool,
-        /// The element that the pointer points to.
+        /// The index of the element that the pointer points to.
         origin: Option<Length>,
-        /// Number of elements that are there, the rest being of no interest.
+        /// The number of allocated elements; those from `length` on are ignored.
         capacity: Option<Length>,
-        /// The alignment of a buffer in bytes, and where it is told.
+        /// The alignment of a buffer in bytes, and the text that gives it.
         align: Option<(u32, Quote)>,
-        /// Range of the values.
+        /// The range of the values.
         range: Option<Box<GivenRange>>,
     },
 }
 
 impl Meaning {
-    /// A symbolic value or buffer of which everything stays inferred.
+    /// A symbolic value or buffer with everything left to inference.
     pub fn unsaid() -> Meaning {
         Meaning::Symbolic {
             direction: None,
@@ -128,7 +129,8 @@ impl Meaning {
         }
     }
 
-    /// Whether it says of what a call leaves in a structure only what a report says.
+    /// Whether the meaning only repeats what a report prints of a structure that a call
+    /// writes.
     pub fn says_nothing(&self) -> bool {
         let one = Length::Const(1);
         let Meaning::Symbolic {
@@ -159,12 +161,12 @@ pub struct GivenRange {
     pub high: Quote,
 }
 
-/// One `--alias`: both parameters point to the same buffer.
+/// One `--alias`: two parameters that point to the same buffer.
 #[derive(Clone, Debug)]
 pub struct Alias {
-    /// The parameter that has no buffer of its own.
+    /// The parameter without a buffer of its own.
     pub param: Quote,
-    /// The one whose buffer it shares.
+    /// The parameter whose buffer it shares.
     pub target: Quote,
 }
 
@@ -215,14 +217,14 @@ impl Alias {
     }
 }
 
-/// One `--global`: what a variable holds when the functions are called.
+/// One `--global`: the contents of a variable when the functions are called.
 #[derive(Clone, Debug)]
 pub struct GlobalArg {
-    /// The variable.
+    /// The variable's name.
     pub name: Quote,
-    /// Its initial value (`None`), or any of these.
+    /// The values that the variable may have; `None` for its initial value.
     pub meaning: Option<Meaning>,
-    /// The part of the text that says so.
+    /// The text of the meaning.
     pub quote: Quote,
 }
 
@@ -260,8 +262,8 @@ impl GlobalArg {
     }
 }
 
-/// Skips a word in parentheses that a report puts beside a meaning: what is printed can
-/// be given back.
+/// Skips a word in parentheses that reports print after a meaning, so that printed text can
+/// be passed back.
 fn remark(cursor: &mut Cursor<'_>, known: impl Fn(&str) -> bool) {
     let before = cursor.clone();
     if !(cursor.eat("(") && cursor.name().is_some_and(known) && cursor.eat(")")) {

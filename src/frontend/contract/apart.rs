@@ -1,4 +1,5 @@
-//! Parameters that are parts of others: fields of structures that are taken apart, and rows.
+//! The roles of parameters that are members of others: fields of split structures, and
+//! rows.
 
 use super::roles::Assigner;
 use crate::contract::Length;
@@ -7,7 +8,7 @@ use crate::frontend::error::FrontendError;
 use crate::frontend::types::Type;
 
 impl Assigner<'_> {
-    /// The length of a row, where a flag tells rows apart.
+    /// The length of a row, if an `--arg` gives one.
     pub(super) fn row(&self, index: usize) -> Result<Option<Length>, FrontendError> {
         match self.flags[index].map(|arg| &arg.meaning) {
             Some(Meaning::Symbolic { row: Some(row), .. }) => {
@@ -17,11 +18,11 @@ impl Assigner<'_> {
         }
     }
 
-    /// The element of its buffer that another pointer is said to point to: its end, where
-    /// nothing else is said of its length.
+    /// The index of the element that another pointer is said to point to. It is the length
+    /// of this buffer if nothing else gives one.
     ///
     /// # Errors
-    /// [`FrontendError::ArgType`] about that pointer, where it cannot.
+    /// [`FrontendError::ArgType`] about that pointer, if it cannot point there.
     pub(super) fn end_of(&self, index: usize) -> Result<Option<&Length>, FrontendError> {
         for (pointer, arg) in self.flags.iter().enumerate() {
             let Some(Meaning::Place { of, index: end }) = arg.map(|arg| &arg.meaning) else {
@@ -42,7 +43,7 @@ impl Assigner<'_> {
         }))
     }
 
-    /// That a pointer cannot point where a flag says.
+    /// The error for a pointer that cannot point where an `--arg` says.
     pub(super) fn no_place(&self, index: usize, of: &str) -> FrontendError {
         let reason = format!(
             "it cannot point into `{of}`: one of the two is no pointer to elements, or the index \
@@ -51,12 +52,12 @@ impl Assigner<'_> {
         self.misfit(index, reason)
     }
 
-    /// Whether it is what a call leaves in a structure that is taken apart.
+    /// Whether it is a structure that a call writes and that is split into members.
     pub(super) fn is_apart(&self, index: usize) -> bool {
         self.reference.signature.is_apart(index)
     }
 
-    /// Whether it is a field that neither version looks at.
+    /// Whether it is a field that neither version uses.
     pub(super) fn is_idle_field(&self, index: usize) -> bool {
         let used = [self.reference, self.port].map(|view| view.usage[index].used);
         self.name(index).contains(['.', '>']) && used == [false, false]

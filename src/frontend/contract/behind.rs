@@ -1,4 +1,4 @@
-//! Comparisons that an access is behind: what they let pass bounds what it reaches.
+//! Bounds on accesses from the comparisons that guard them.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -8,13 +8,13 @@ use super::extent::{Analysis, larger};
 use super::poly::{Poly, Symbol};
 use crate::llvm;
 
-/// Branches further away than this are not considered.
+/// The largest number of branches above a block that are considered.
 const MAX_BRANCHES: usize = 32;
 
 /// The function has to be alive and unchanged: the contract of every unsafe function
 /// here.
 impl Analysis {
-    /// The largest value over all iterations in which the block is executed.
+    /// The largest value of a polynomial over all iterations that execute the block.
     pub(super) unsafe fn feasible(&mut self, poly: Poly, block: LLVMBasicBlockRef) -> Option<Poly> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -35,7 +35,8 @@ impl Analysis {
         }
     }
 
-    /// Pairs of which the first is at most the second wherever the block is executed.
+    /// Pairs of polynomials of which the first is at most the second whenever the block is
+    /// executed.
     unsafe fn behind(&mut self, mut block: LLVMBasicBlockRef) -> Vec<(Poly, Poly)> {
         let mut found = Vec::new();
         // SAFETY: the contract of the analysis.
@@ -58,7 +59,7 @@ impl Analysis {
         found
     }
 
-    /// What follows from a condition that holds or does not.
+    /// Adds the pairs that follow from the outcome of a condition.
     unsafe fn passes(
         &mut self,
         condition: LLVMValueRef,
@@ -78,14 +79,14 @@ impl Analysis {
                 return;
             };
             let predicate = LLVMGetICmpPredicate(condition);
-            // The smaller, the larger, and what is certainly between them.
+            // The smaller value, the larger value, and the least distance between them.
             let pair = match (predicate, holds) {
                 (LLVMIntSLT | LLVMIntULT, true) | (LLVMIntSGE | LLVMIntUGE, false) => (x, y, 1),
                 (LLVMIntSLE | LLVMIntULE, true) | (LLVMIntSGT | LLVMIntUGT, false) => (x, y, 0),
                 (LLVMIntSGT | LLVMIntUGT, true) | (LLVMIntSLE | LLVMIntULE, false) => (y, x, 1),
                 (LLVMIntSGE | LLVMIntUGE, true) | (LLVMIntSLT | LLVMIntULT, false) => (y, x, 0),
                 (LLVMIntEQ, true) | (LLVMIntNE, false) => (x, y, 0),
-                // Not the last value that it takes.
+                // The loop leaves at its highest value.
                 (LLVMIntNE, true) | (LLVMIntEQ, false)
                     if self.highest(&x).is_some_and(|highest| highest == y) =>
                 {
@@ -102,7 +103,7 @@ impl Analysis {
     }
 }
 
-/// The value with `small` in it replaced by `large`, which is not less: an upper bound.
+/// An upper bound: the polynomial with `small` replaced by `large`, which is not less.
 fn replaced(poly: &Poly, small: &Poly, large: &Poly) -> Option<Poly> {
     let symbol = Symbol::Loop(small.loop_variable()?);
     let (own, _) = small.split(symbol)?;
@@ -116,7 +117,7 @@ fn replaced(poly: &Poly, small: &Poly, large: &Poly) -> Option<Poly> {
     rest.add(&large.scale(times, 1)?)
 }
 
-/// The block that every way into this one comes from, if there is only one.
+/// The only predecessor of a block, if there is just one.
 unsafe fn only_predecessor(block: LLVMBasicBlockRef) -> Option<LLVMBasicBlockRef> {
     // SAFETY: as the caller promises; only terminators name blocks.
     unsafe {

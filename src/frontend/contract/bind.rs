@@ -1,4 +1,4 @@
-//! Which parameter each `--arg` and `--alias` is about.
+//! Binds each `--arg` and `--alias` to its parameter.
 
 use super::{View, Wishes};
 use crate::contract::{Contract, Direction, Role};
@@ -6,10 +6,10 @@ use crate::frontend::args::{Arg, Meaning};
 use crate::frontend::error::{FrontendError, nearest};
 use crate::frontend::quote::Quote;
 
-/// The `--arg` of each parameter that has one.
+/// For each parameter its `--arg`, if it has one.
 pub(super) type Flags<'w> = Vec<Option<&'w Arg>>;
 
-/// Finds the parameter that each `--arg` is about.
+/// Finds the parameter of each `--arg`.
 pub(super) fn bind<'w>(
     reference: &View,
     port: &View,
@@ -33,7 +33,7 @@ pub(super) fn bind<'w>(
     Ok(flags)
 }
 
-/// The parameter of that name: the reference's name for it, or else the port's.
+/// The index of the parameter with this name in the reference, else in the port.
 fn find(reference: &View, port: &View, quote: &Quote) -> Result<usize, FrontendError> {
     let position = |view: &View| {
         view.signature
@@ -60,7 +60,7 @@ fn find(reference: &View, port: &View, quote: &Quote) -> Result<usize, FrontendE
         })
 }
 
-/// Lets the parameters of every `--alias` share one buffer.
+/// Makes the parameters of every `--alias` share one buffer.
 pub(super) fn share(
     contract: &mut Contract,
     reference: &View,

@@ -1,4 +1,4 @@
-//! The role of a pointer: what it points to, how long that is, how it is used.
+//! The role of a pointer: its element type, length and direction.
 
 use super::View;
 use super::roles::{Assigner, is_named, scalars, truth_value};
@@ -8,7 +8,7 @@ use crate::frontend::error::FrontendError;
 use crate::frontend::types::{Pointer, Type};
 
 impl Assigner<'_> {
-    /// The role of a pointer: a buffer.
+    /// The role of a pointer parameter: a buffer.
     pub(super) fn buffer(&self, index: usize, pointer: &Pointer) -> Result<Role, FrontendError> {
         let unsaid = Meaning::unsaid();
         let Meaning::Symbolic {
@@ -43,7 +43,7 @@ impl Assigner<'_> {
         if let Some(align) = pointer.align {
             element.align = align;
         }
-        // What the call leaves in rows is copied back, changed or not.
+        // The final contents of rows are copied back, changed or not.
         let copied = row.is_some() && self.reference.signature.params[index].rows;
         let direction = match direction {
             Some(Direction::Out) => Direction::Out,
@@ -98,7 +98,7 @@ impl Assigner<'_> {
         })
     }
 
-    /// The element that an `--arg` asks for, if the buffer can be seen that way.
+    /// The element type that an `--arg` asks for, if the buffer can be viewed that way.
     fn reinterpret(
         &self,
         index: usize,
@@ -140,7 +140,7 @@ impl Assigner<'_> {
     }
 }
 
-/// Whether texts can be made of them.
+/// Whether a scalar can be a character of a text.
 const fn is_character(scalar: Scalar) -> bool {
     matches!(
         scalar,

@@ -1,4 +1,5 @@
-//! Which integer parameters are concrete in every run, and what is known of them.
+//! The integer parameters that are concrete in every run, and the known values of
+//! parameters.
 
 use std::collections::HashMap;
 
@@ -75,7 +76,7 @@ pub(super) fn size_params(
         .collect()
 }
 
-/// Parameters whose value is fixed or an expression: what their names stand for in
+/// The parameters whose value is a constant or an expression, with that value, for use in
 /// lengths.
 pub(super) fn known_lengths(reference: &View, flags: &Flags<'_>) -> HashMap<String, Length> {
     let mut known = HashMap::new();

@@ -1,7 +1,8 @@
-//! Pairs of pointers of which one is the end of the other's buffer: `first` and `last`.
+//! Pairs of pointers of which one is the end of the other's buffer, such as `first` and
+//! `last`.
 //!
-//! The second has a name that says so, and the code compares the two or subtracts them;
-//! either alone says too little. What is found becomes an `--arg`, which the user sees.
+//! The second pointer has a name that says so, and the code compares or subtracts the two;
+//! one of these facts alone is not enough. A pair becomes an `--arg`, which the user sees.
 
 use std::collections::HashSet;
 
@@ -20,8 +21,8 @@ use crate::frontend::types::Type;
 use crate::frontend::{opencl, unpack};
 use crate::llvm;
 
-/// What `--arg` can say of the pointers of a defined function that are ends of the buffers
-/// of others: `last=&first[n]`. Those that the texts of the user's flags name are left out.
+/// The texts of `--arg` for pointers of a defined function that are ends of other buffers:
+/// `last=&first[n]`. Pointers that the user's flags name are left out.
 pub fn ends(compiled: &Compiled<'_>, symbol: &str, flags: &[String]) -> Vec<String> {
     let Some(function) = compiled.module.get_function(symbol) else {
         return Vec::new();
@@ -63,7 +64,7 @@ pub fn ends(compiled: &Compiled<'_>, symbol: &str, flags: &[String]) -> Vec<Stri
     told.collect()
 }
 
-/// Neighbours of one pointer type, the second of which is called an end.
+/// Adjacent parameters of one pointer type of which the second is named like an end.
 fn candidates(signature: &Signature, flags: &[String]) -> Vec<[usize; 2]> {
     let params = &signature.params;
     let is_named = |name: &str| {
@@ -82,7 +83,7 @@ fn candidates(signature: &Signature, flags: &[String]) -> Vec<[usize; 2]> {
     pairs.map(|last| [last - 1, last]).collect()
 }
 
-/// Whether a function compares pointers that come from two arguments, or subtracts them.
+/// Whether a function compares or subtracts pointers that derive from two arguments.
 fn is_measured(function: FunctionValue<'_>, [first, last]: [u32; 2]) -> bool {
     let arguments = [first, last].map(|at| function.get_nth_param(at));
     let [Some(first), Some(last)] = arguments else {
@@ -110,7 +111,7 @@ fn is_measured(function: FunctionValue<'_>, [first, last]: [u32; 2]) -> bool {
     false
 }
 
-/// The arguments that an address is computed from.
+/// The pointer arguments that a value derives from.
 ///
 /// # Safety
 /// The value has to be alive, and its function unchanged.

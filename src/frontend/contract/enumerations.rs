@@ -1,7 +1,7 @@
-//! Which values an integer of an enumeration's type takes.
+//! The values of integers of an enumeration type.
 //!
-//! All of its enumerators and, where these are bits, their combinations; `--arg`
-//! chooses others. A number outside them is what the source rules out by its type.
+//! They are all its enumerators and, if these are bits, their combinations; `--arg` chooses
+//! others. Other numbers are excluded by the type in the source.
 
 use super::roles::Assigner;
 use crate::contract::{Enumeration, Enumerator, Scalar};
@@ -10,7 +10,7 @@ use crate::frontend::error::FrontendError;
 use crate::frontend::number;
 
 impl Assigner<'_> {
-    /// The values of a parameter of the type `scalar`; none if they are not restricted.
+    /// The values of a parameter of type `scalar`; `None` if they are not restricted.
     pub(super) fn enumeration(
         &self,
         index: usize,
@@ -37,7 +37,7 @@ impl Assigner<'_> {
         }
     }
 
-    /// The enumerators of a parameter's type; none where it is no enumeration.
+    /// The enumerators of a parameter's type; empty if it is no enumeration.
     pub(super) fn declared(&self, index: usize) -> &[Enumerator] {
         match &self.reference.signature.params[index].enumerators {
             none if none.is_empty() => &self.port.signature.params[index].enumerators,
@@ -45,7 +45,7 @@ impl Assigner<'_> {
         }
     }
 
-    /// A value that the user names.
+    /// The value that a name or number in an `--arg` denotes.
     fn enumerator(
         &self,
         index: usize,

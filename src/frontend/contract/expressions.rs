@@ -1,5 +1,5 @@
-//! The length of a buffer as an expression: inferred or given, with what is known of
-//! its variables put in.
+//! The length of a buffer as an expression, inferred or given, with known parameters
+//! substituted.
 
 use super::View;
 use super::lengths;
@@ -16,7 +16,7 @@ impl Assigner<'_> {
         self.sizes.iter().map(|&i| self.name(i)).collect()
     }
 
-    /// A length to show in an example.
+    /// A length to show as an example.
     pub(super) fn some_length(&self) -> String {
         match self.size_names().as_slice() {
             [] => "64".into(),
@@ -27,14 +27,14 @@ impl Assigner<'_> {
         }
     }
 
-    /// The inferred length, and whether it is only assumed.
+    /// The inferred length, and whether it is only an assumption.
     pub(super) fn length(
         &self,
         index: usize,
         element: &Element,
     ) -> Result<(Length, bool), FrontendError> {
         if self.alone {
-            // Whoever executes the kernel finds out.
+            // The execution of the kernel finds the length.
             return Ok((Length::Const(1), true));
         }
         let sizes: Vec<(usize, &str)> = self.sizes.iter().map(|&i| (i, self.name(i))).collect();
@@ -68,8 +68,8 @@ impl Assigner<'_> {
         })
     }
 
-    /// A parameter that is likely to point to the end of a buffer: a pointer to such elements
-    /// through which neither version reads or writes.
+    /// A parameter that probably points to the end of the buffer: a pointer of the same
+    /// type through which neither version reads or writes.
     fn likely_end(&self, index: usize) -> Option<&str> {
         let params = &self.reference.signature.params;
         let versions = [self.reference, self.port];
@@ -85,7 +85,8 @@ impl Assigner<'_> {
             .map(|end| self.name(end))
     }
 
-    /// A length from a flag: every name has to be a size, declared or a parameter.
+    /// A length from an `--arg`: every name in it has to be a size, declared or a
+    /// parameter.
     pub(super) fn resolve_length(
         &self,
         index: usize,
@@ -139,7 +140,7 @@ impl Assigner<'_> {
         self.misfit(index, "its length depends on itself".into())
     }
 
-    /// Replaces parameters whose value is known; fails on a cycle.
+    /// Substitutes parameters whose value is known; fails on a cycle.
     pub(super) fn substitute(&self, length: &Length, depth: u32) -> Result<Length, ()> {
         if depth > 16 {
             return Err(());
@@ -147,7 +148,7 @@ impl Assigner<'_> {
         Ok(match length {
             Length::Const(_) => length.clone(),
             Length::Var(name) => match self.known.get(name) {
-                // `n=size:n` is just `n`.
+                // `n=size:n` stands for itself.
                 Some(Length::Var(same)) if same == name => length.clone(),
                 Some(value) => self.substitute(value, depth + 1)?,
                 None => length.clone(),
@@ -160,7 +161,7 @@ impl Assigner<'_> {
     }
 }
 
-/// Where the whole word `name` is in `text`, from `from` on.
+/// The position of the whole word `name` in `text`, at or after `from`.
 fn word(text: &str, name: &str, from: usize) -> usize {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)

@@ -1,10 +1,11 @@
-//! How far from each pointer argument a function reaches, in terms of its integers.
+//! The extent of the accesses through each pointer argument, as a polynomial in the
+//! function's integers.
 //!
-//! Loop variables are replaced by their bounds, so that `src[3*i+2]` for `i < n`
-//! reaches `3*n` elements and `p[y*stride+x]` reaches `stride*(h-1)+w`; a comparison
-//! that an access is behind, as `i + 1 < n`, bounds it too. Only a proposal for the
-//! contract, which the user sees: wrap-around is not considered, and an answer of
-//! `None` means to fall back on names.
+//! Loop variables are replaced by their bounds, so that `src[3*i+2]` for `i < n` reaches
+//! `3*n` elements and `p[y*stride+x]` reaches `stride*(h-1)+w`; a comparison that guards an
+//! access, such as `i + 1 < n`, bounds it too. The result is only a proposal for the
+//! contract, which the user sees: wrap-around is not considered, and `None` means to fall
+//! back on names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +19,7 @@ use super::poly::Poly;
 use crate::guard;
 use crate::llvm;
 
-/// The bytes reached from each argument; arguments that are missing are unknown.
+/// The number of bytes reached from each argument; arguments that are missing are unknown.
 pub(super) fn of_function(function: FunctionValue<'_>) -> HashMap<u32, Poly> {
     let raw = function.as_value_ref();
     // SAFETY: the function is alive, and so is everything reached from it.
@@ -50,14 +51,14 @@ pub(super) struct Analysis {
     pub(super) arguments: HashMap<LLVMValueRef, u32>,
     /// The phis met so far; a loop symbol is an index into them.
     pub(super) loops: Vec<LLVMValueRef>,
-    /// How deep the expression at hand is nested.
+    /// The nesting depth of the current expression.
     pub(super) depth: u32,
 }
 
 /// The function has to be alive and unchanged: the contract of every unsafe function
 /// here.
 impl Analysis {
-    /// Records what one instruction reaches.
+    /// Records the accesses of one instruction.
     unsafe fn visit(
         &mut self,
         instruction: LLVMValueRef,
@@ -113,7 +114,8 @@ impl Analysis {
         }
     }
 
-    /// An access of `size` bytes at a pointer; anything unknown spoils its argument.
+    /// Records an access of `size` bytes at a pointer; an unknown extent makes its argument
+    /// unknown.
     unsafe fn access(
         &mut self,
         pointer: LLVMValueRef,
@@ -144,7 +146,7 @@ impl Analysis {
         }
     }
 
-    /// The arguments that a pointer may come from.
+    /// The arguments that a pointer may derive from.
     unsafe fn roots(&self, pointer: LLVMValueRef) -> HashSet<u32> {
         let (mut roots, mut seen, mut work) = (HashSet::new(), HashSet::new(), vec![pointer]);
         while let Some(value) = work.pop() {
@@ -172,7 +174,7 @@ impl Analysis {
     }
 }
 
-/// The larger of two polynomials, if one always is.
+/// The larger of two polynomials, if one is always at least the other.
 pub(super) fn larger(a: Poly, b: Poly) -> Option<Poly> {
     let difference = a.sub(&b)?;
     if difference.is_nonnegative() {

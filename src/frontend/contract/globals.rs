@@ -1,8 +1,9 @@
-//! Which global variables are inputs and outputs.
+//! The global variables that are inputs and outputs.
 //!
-//! By name, so that both versions start with the same contents. Locals that keep their
-//! value between calls are paired where they start alike: then both versions agree on
-//! the first call, and on the next one if they leave alike contents behind.
+//! Variables are paired by name, so that both versions start with the same contents.
+//! Function-local static variables are paired if their names, types and initial values are
+//! equal: both versions then agree on the first call, and on the next one if they leave
+//! equal contents.
 
 use super::Wishes;
 use crate::contract::{Direction, Element, Global, Keeper, Scalar};
@@ -13,16 +14,16 @@ use crate::frontend::globals::{Variable, of_function};
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
 
-/// What is known of the variables that two versions reach.
+/// The variables that two versions reach.
 #[derive(Debug, Default)]
 pub(super) struct Globals {
-    /// Those whose contents are inputs or outputs.
+    /// The variables whose contents are inputs or outputs.
     pub(super) open: Vec<Global>,
-    /// The symbols of those that nothing writes.
+    /// The symbols of the variables that nothing writes.
     pub(super) fixed: Vec<String>,
 }
 
-/// What becomes of the variables that either version reaches.
+/// Classifies the variables that either version reaches.
 pub(super) fn assign(
     reference: (&Compiled<'_>, &str),
     port: (&Compiled<'_>, &str),
@@ -104,7 +105,7 @@ fn one<'v>(pair: &(Option<&'v Variable>, Option<&'v Variable>)) -> Option<&'v Va
     pair.0.or(pair.1)
 }
 
-/// What becomes of one variable; `None` where it keeps its initial value.
+/// The role of one variable or pair; `None` if it keeps its initial value.
 fn global(
     name: String,
     pair: &(Option<&Variable>, Option<&Variable>),
@@ -118,8 +119,8 @@ fn global(
     };
     let both = || [pair.0, pair.1].into_iter().flatten();
     let symbols = [pair.0, pair.1].map(|v| v.unwrap_or(variable).symbol.clone());
-    // What one version alone can see may hold anything before, so that what it leaves
-    // there changes no later call.
+    // A variable that only one version sees may start with any value: no later call depends
+    // on the value that a call leaves.
     let scratch = (pair.0.is_none() || pair.1.is_none()) && variable.private;
     let direction = match (both().any(|v| v.reads), both().any(|v| v.writes)) {
         (_, false) => Direction::In,
@@ -169,7 +170,7 @@ fn global(
     else {
         return Err(misfit(flag, "it takes a type, a length and a range".into()));
     };
-    // An array of several dimensions has its lengths in its name.
+    // The type name of an array of several dimensions contains its lengths.
     let whole = |name: &Quote| match length {
         Some(length) => format!("{}[{length}]", name.part()) == global.element.name,
         None => false,
@@ -207,7 +208,8 @@ fn global(
     Ok(Some(global))
 }
 
-/// Who keeps something in a variable that no other version can see.
+/// The version that keeps state in a variable that the other version does not see, if there
+/// is one.
 fn keeper((reference, port): &(Option<&Variable>, Option<&Variable>)) -> Option<Keeper> {
     let alone = match (reference, port) {
         (Some(alone), None) | (None, Some(alone)) => alone,
@@ -220,7 +222,7 @@ fn keeper((reference, port): &(Option<&Variable>, Option<&Variable>)) -> Option<
     })
 }
 
-/// The element that a flag asks for, if the variable can be seen that way.
+/// The element type that a flag asks for, if the variable can be viewed that way.
 fn retyped(global: &Global, scalar: Scalar, count: Option<u64>) -> Result<Element, String> {
     let wanted = Element::scalar(scalar);
     let has = u64::from(global.element.size) * global.count.unwrap_or(1);

@@ -1,8 +1,8 @@
-//! The role of an image: a buffer of texels whose extents somebody gives.
+//! The role of an image: a buffer of texels whose extents the user gives.
 //!
-//! The other version may have a plain buffer of that name, with the texels one after the
-//! other. What a channel is in memory follows from the functions that read and write it,
-//! and from that buffer.
+//! The other version may have a plain buffer of the same name, with the texels in sequence.
+//! The type of a channel in memory follows from the functions that read and write the
+//! image, and from that buffer.
 
 use super::roles::Assigner;
 use crate::contract::{ChannelOrder, ChannelType, Direction, Image, Length, Role, Scalar};
@@ -12,7 +12,7 @@ use crate::frontend::images::{ImageType, Texel};
 use crate::frontend::types::Type;
 
 impl Assigner<'_> {
-    /// The image that a parameter is to one of the versions.
+    /// The type of a parameter that is an image in one of the versions.
     pub(super) fn image(&self, index: usize) -> Option<&ImageType> {
         let sides = [self.reference, self.port].into_iter();
         let mut types = sides.map(|side| &side.signature.params[index].ty);
@@ -22,7 +22,7 @@ impl Assigner<'_> {
         })
     }
 
-    /// The role of such a parameter.
+    /// The role of an image parameter.
     pub(super) fn image_role(
         &self,
         index: usize,
@@ -89,7 +89,7 @@ impl Assigner<'_> {
         })
     }
 
-    /// The alignment of what the version points to that has a plain buffer.
+    /// The alignment that a plain buffer in the other version has.
     fn promised_alignment(&self, index: usize) -> Option<u32> {
         let sides = [self.reference, self.port];
         let elements = sides
@@ -101,7 +101,8 @@ impl Assigner<'_> {
         elements.map(|element| element.align).max()
     }
 
-    /// As the versions use it: an image as its access qualifier says.
+    /// The direction in which the versions use the image, which follows from access
+    /// qualifiers too.
     fn image_direction(&self, index: usize) -> Direction {
         let uses = [self.reference.usage[index], self.port.usage[index]];
         match (uses.iter().any(|u| u.reads), uses.iter().any(|u| u.writes)) {
@@ -111,8 +112,8 @@ impl Assigner<'_> {
         }
     }
 
-    /// What a channel is in memory: what the functions take, unless a plain buffer of the
-    /// other version says that it is narrower.
+    /// The type of a channel in memory: that of the functions that access the image, unless
+    /// a plain buffer in the other version says that it is narrower.
     fn channel(&self, index: usize, texel: Texel) -> Option<ChannelType> {
         let sides = [self.reference, self.port];
         let mut pointees = sides

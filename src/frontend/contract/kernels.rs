@@ -1,5 +1,4 @@
-//! The parameters of kernels that are no parameters of a contract: pointers to local
-//! memory.
+//! Kernel parameters that are not in the contract: pointers to local memory.
 
 use super::{View, Wishes};
 use crate::contract::Element;
@@ -21,8 +20,8 @@ pub fn parameters(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
     params.map(|param| param.name).collect()
 }
 
-/// A kernel without the parameters that point to local memory: every group has what they
-/// point to anew, as large as `--arg` says. Functions stay as they are.
+/// Removes from a kernel's view the parameters that point to local memory. Every work-group
+/// has this memory anew, in the size that `--arg` gives. Other functions stay unchanged.
 pub(super) fn without_local_memory(
     mut view: View,
     (compiled, symbol): (&Compiled<'_>, &str),

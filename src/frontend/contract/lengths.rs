@@ -1,7 +1,7 @@
-//! How long each buffer is.
+//! The lengths of buffers.
 //!
-//! As long as the reference reaches, where that can be told, rounded up to whole
-//! rows; else as the port reaches; else as the names of the size parameters
+//! A buffer is as long as the reference's accesses reach, if that is known, rounded up to
+//! whole rows; else as far as the port's reach; else as the names of the size parameters
 //! suggest. The contract shows the choice.
 
 use super::View;
@@ -9,22 +9,22 @@ use super::poly::Poly;
 use crate::contract::{Element, Length};
 use crate::frontend::names;
 
-/// A buffer whose length is wanted.
+/// A buffer whose length is inferred.
 pub(super) struct Buffer<'a> {
-    /// Its parameter's index.
+    /// The parameter's index.
     pub(super) index: usize,
-    /// Its parameter's name.
+    /// The parameter's name.
     pub(super) name: &'a str,
-    /// Type of an element.
+    /// The element type.
     pub(super) element: &'a Element,
-    /// The size parameters: index and name.
+    /// The size parameters: index and name of each.
     pub(super) sizes: &'a [(usize, &'a str)],
 }
 
-/// The length of a buffer, and whether it is only assumed, because the port reaches so
-/// far; `None` if it cannot be told.
+/// Infers the length of a buffer; `None` if it is not known. The flag says that it is only
+/// an assumption, because it rests on the port's accesses.
 pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Option<(Length, bool)> {
-    // The reference says what is right; an overrun of the port's is a finding.
+    // The reference is right by definition; an overrun of the port is a finding.
     if let Some(length) = buffer.reached(reference) {
         return Some((length, false));
     }
@@ -50,7 +50,7 @@ pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Optio
 }
 
 impl Buffer<'_> {
-    /// The length that one side uses.
+    /// The length that one side's accesses reach.
     fn reached(&self, view: &View) -> Option<Length> {
         let size = i64::from(self.element.size.max(1));
         let usage = view.usage[self.index];
@@ -75,8 +75,8 @@ impl Buffer<'_> {
     }
 }
 
-/// Rounds `n-1` up to `n` and `stride*(h-1)+w` up to `stride*h`: to the one product
-/// that leads, if it is never too small. A stride is taken to be at least a width.
+/// Rounds `n-1` up to `n` and `stride*(h-1)+w` up to `stride*h`: to the leading product, if
+/// that is never too small. A stride is assumed to be at least a width.
 fn whole_rows(exact: Poly, name: &impl Fn(u32) -> Option<String>) -> Option<Poly> {
     let leading = exact.leading();
     if leading.terms() != 1 {
@@ -115,7 +115,7 @@ fn by_name(buffer: &str, sizes: &[&str]) -> Option<Length> {
     if let Some(height) = only(&names::is_height) {
         let strided = sizes.iter().any(|s| names::is_stride(s));
         let row = match own.or(only(&names::is_stride)) {
-            // Which of several strides it is cannot be told.
+            // Which of several strides it is, is not known.
             None if !strided => only(&names::is_width),
             row => row,
         };

@@ -1,4 +1,4 @@
-//! The values that loop variables take, from the tests that end the loops.
+//! The ranges of loop variables, from the conditions that end the loops.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -8,13 +8,13 @@ use super::extent::Analysis;
 use super::poly::{Poly, Symbol};
 use crate::llvm;
 
-/// Loops nest no deeper than this.
+/// The largest number of nested loops.
 const MAX_LOOPS: usize = 16;
 
 /// The function has to be alive and unchanged: the contract of every unsafe function
 /// here.
 impl Analysis {
-    /// The largest value over all iterations.
+    /// The largest value of a polynomial over all iterations.
     pub(super) unsafe fn highest(&mut self, poly: &Poly) -> Option<Poly> {
         let mut poly = poly.clone();
         for _ in 0..MAX_LOOPS {
@@ -37,7 +37,7 @@ impl Analysis {
         None
     }
 
-    /// Start and step of a loop variable.
+    /// The start and the step of a loop variable.
     unsafe fn progress(&mut self, number: usize) -> Option<(Poly, Poly)> {
         let phi = *self.loops.get(number)?;
         let own = Poly::symbol(Symbol::Loop(number));
@@ -61,7 +61,7 @@ impl Analysis {
         Some((start?, step.filter(|s| s.loop_variable().is_none())?))
     }
 
-    /// Smallest and largest value of a loop variable.
+    /// The smallest and the largest value of a loop variable, each if known.
     unsafe fn bounds(&mut self, number: usize) -> Option<(Option<Poly>, Option<Poly>)> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -80,7 +80,8 @@ impl Analysis {
         }
     }
 
-    /// How often the loop of this phi goes round again, told by another variable of it.
+    /// The number of times the loop of this phi repeats, found from another variable of the
+    /// loop.
     unsafe fn rounds(&mut self, number: usize) -> Option<Poly> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -107,7 +108,8 @@ impl Analysis {
         }
     }
 
-    /// The last value in the loop's body, from the comparison that ends the loop.
+    /// The last value of a loop variable in the loop's body, from the comparison that ends
+    /// the loop.
     unsafe fn limit(&mut self, number: usize, step: i64) -> Option<Poly> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -120,7 +122,7 @@ impl Analysis {
                 })
                 .map(|i| LLVMGetIncomingBlock(phi, i))
                 .collect();
-            // A test in the latch sees the value of the next round.
+            // A comparison in the latch sees the next iteration's value.
             let late = latches.contains(&header);
             let tests = [header].into_iter().chain(latches);
             for (block, late) in tests.enumerate().map(|(i, b)| (b, late || i > 0)) {
@@ -137,8 +139,8 @@ impl Analysis {
         }
     }
 
-    /// The last value of a loop variable that a comparison lets pass; `next` is how far
-    /// ahead of the body's value the loop has moved when it compares.
+    /// The last value of a loop variable for which a comparison continues the loop. `next`
+    /// is the variable's advance over its value in the body at the time of the comparison.
     unsafe fn compared(
         &mut self,
         condition: LLVMValueRef,
@@ -162,7 +164,7 @@ impl Analysis {
             };
             let ahead = own.sub(&Poly::symbol(symbol))?.as_constant()?;
             let predicate = LLVMGetICmpPredicate(condition);
-            // Whether the loop may go on at the bound itself: `<=`, or an exit on `>`.
+            // Whether the loop continues at the bound itself: `<=`, or an exit on `>`.
             let (less_or_equal, greater_or_equal) = match predicate {
                 LLVMIntSLE | LLVMIntULE | LLVMIntSGT | LLVMIntUGT => (!swapped, swapped),
                 LLVMIntSGE | LLVMIntUGE | LLVMIntSLT | LLVMIntULT => (swapped, !swapped),
@@ -174,8 +176,8 @@ impl Analysis {
                 (false, true) => i64::from(!less_or_equal),
                 (false, false) => -i64::from(!greater_or_equal),
             };
-            // The compared value is `ahead` of the variable; a late test that lets pass
-            // makes the variable move on by `next`.
+            // The compared value is `ahead` of the variable; at a late comparison the
+            // variable has advanced by `next`.
             let shift = next.checked_sub(ahead)?.checked_sub(slack)?;
             bound.add(&Poly::constant(shift))
         }

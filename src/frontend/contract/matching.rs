@@ -1,6 +1,6 @@
-//! Which parameter of a kernel is which of the function that it is compared with: by
-//! name, and the others in order, pointers and values each for themselves. What one of the two has alone, the other does not look
-//! at.
+//! Matches the parameters of a kernel with those of the function that it is compared with:
+//! by name, and the others in order, pointers and values separately. A parameter that only
+//! one version has is unused in the other.
 
 use super::View;
 use crate::frontend::compile::Compiled;
@@ -9,11 +9,12 @@ use crate::frontend::opencl;
 use crate::frontend::types::Type;
 use crate::frontend::usage::Usage;
 
-/// Both sides with the same parameters in the same order, where either is a kernel; and
-/// for each parameter whether both have it.
+/// Gives both sides the same parameters in the same order, if one is a kernel. Also returns
+/// for each parameter whether both sides have it.
 ///
 /// # Errors
-/// Parameters that could be several, and a result that the port has no parameter for.
+/// Parameters with several candidates, and an output of the reference that the port has no
+/// parameter for.
 pub(super) fn matched(
     (reference, first): (View, (&Compiled<'_>, &str)),
     (port, second): (View, (&Compiled<'_>, &str)),
@@ -47,7 +48,7 @@ pub(super) fn matched(
     Ok(([extended, port], both))
 }
 
-/// For each parameter of the reference the port's that it is.
+/// For each parameter of the reference, its counterpart in the port.
 fn counterparts(reference: &View, port: &View) -> Result<Vec<Option<usize>>, FrontendError> {
     let names = |view: &View| -> Vec<String> {
         let params = view.signature.params.iter();
@@ -100,8 +101,9 @@ fn differ(reference: &View, port: &View, difference: String) -> FrontendError {
 }
 
 impl View {
-    /// The parameters at these places, in this order; where there is none, what another
-    /// side has at the place of its own, unused. Arguments that are no parameters stay.
+    /// The view with the parameters at `places`, in this order. For `None`, the parameter
+    /// of `other` at the corresponding index of `others` is inserted, unused. Arguments
+    /// that are no parameters stay.
     pub(super) fn with_params(
         &self,
         places: &[Option<usize>],

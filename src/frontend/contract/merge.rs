@@ -1,12 +1,12 @@
-//! Whether two signatures can be called with the same arguments.
+//! Checks that two signatures can be called with the same arguments.
 
 use super::View;
 use crate::contract::{Contract, Element, Role, Scalar};
 use crate::frontend::error::FrontendError;
 use crate::frontend::types::Type;
 
-/// Checks all that must agree before roles are known: the number of parameters,
-/// and which are pointers, numbers and structures.
+/// Checks the properties that must agree before roles are known: the number of parameters,
+/// and which of them are pointers, numbers and structures.
 pub(super) fn same_shape(reference: &View, port: &View) -> Result<(), FrontendError> {
     let (left, right) = (&reference.signature, &port.signature);
     if left.params.len() != right.params.len() {
@@ -27,7 +27,7 @@ pub(super) fn same_shape(reference: &View, port: &View) -> Result<(), FrontendEr
         }
         let matches = match (&l.ty, &r.ty) {
             (Type::Place { .. }, Type::Place { of, index }) => {
-                // Each version has names of its own for the parameters.
+                // Each version has its own names for the parameters.
                 let name = |own: &str| {
                     let at = right.params.iter().position(|p| p.name == own);
                     at.map_or(own, |at| &left.params[at].name).to_owned()
@@ -60,7 +60,7 @@ pub(super) fn same_shape(reference: &View, port: &View) -> Result<(), FrontendEr
     Ok(())
 }
 
-/// Checks that numbers which are not concrete in every run have the same width.
+/// Checks that numbers which are not concrete in every run have equal widths.
 pub(super) fn same_widths(
     reference: &View,
     port: &View,
@@ -83,7 +83,7 @@ pub(super) fn same_widths(
     Ok(())
 }
 
-/// Says of each integer whose width or sign differs which values are compared.
+/// Notes, for each integer whose width or sign differs, which values are compared.
 pub(super) fn other_types(reference: &View, port: &View, contract: &Contract) -> Vec<String> {
     let (left, right) = (&reference.signature.params, &port.signature.params);
     let both = left.iter().zip(right).zip(&contract.params);
@@ -116,7 +116,7 @@ fn differ(reference: &View, port: &View, difference: String) -> FrontendError {
     }
 }
 
-/// Signedness aside, the same scalar.
+/// Whether two scalars are equal up to signedness.
 fn same_scalar(left: Scalar, right: Scalar) -> bool {
     match (left, right) {
         (Scalar::Int { bits: l, .. }, Scalar::Int { bits: r, .. }) => l == r,
@@ -124,7 +124,7 @@ fn same_scalar(left: Scalar, right: Scalar) -> bool {
     }
 }
 
-/// Whether two types can have one meaning; integers may still differ in width.
+/// Whether two types can have the same meaning; integers may still differ in width.
 fn alike(left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Scalar(Scalar::Int { .. }), Type::Scalar(Scalar::Int { .. })) => true,
@@ -141,14 +141,14 @@ fn alike(left: &Type, right: &Type) -> bool {
         (Type::Image(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Image(_)) => true,
         (Type::Void, Type::Void) => true,
         (Type::Function { name: l }, Type::Function { name: r }) => l == r,
-        // Refused, or fixed to a value, further on.
+        // Refused, or fixed to a constant, later.
         (Type::Opaque { .. }, Type::Opaque { .. } | Type::Pointer(_)) => true,
         (Type::Pointer(_), Type::Opaque { .. }) => true,
         _ => false,
     }
 }
 
-/// Whether what a call leaves in two structures can be compared field by field.
+/// Whether the fields of two structures that calls write can be compared one by one.
 fn same_fields(left: &Type, right: &Type) -> bool {
     let fields = |ty: &Type| match ty {
         Type::Pointer(pointer) => pointer.pointee.element().map(|element| {
@@ -163,7 +163,8 @@ fn same_fields(left: &Type, right: &Type) -> bool {
     fields(left).is_some() && fields(left) == fields(right)
 }
 
-/// The same bytes: structures of the same scalars, or vectors in other lanes.
+/// Whether two elements have the same bytes: structures of the same scalars, or vectors
+/// with different lanes.
 fn same_layout(left: &Element, right: &Element) -> bool {
     let floats = |e: &Element| {
         e.leaves

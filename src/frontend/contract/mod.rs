@@ -1,8 +1,8 @@
 //! The contract of two functions: inferred, then corrected by the user's flags.
 //!
-//! Invariant: the reference and the port are described by one contract, whose
-//! parameters both take; whatever the inference does not know is an error that
-//! names the `--arg` to give, not a guess.
+//! Invariant: one contract describes the reference and the port, and both take its
+//! parameters. What the inference does not know is an error that names the `--arg` to give,
+//! not a guess.
 
 mod apart;
 mod behind;
@@ -57,23 +57,23 @@ pub struct Wishes {
     pub externals: Vec<String>,
     /// The symbols of the functions of `--setup`, in each side's program.
     pub setup: [Vec<String>; 2],
-    /// The variables that `--size` gives: lengths may name them even if no
-    /// parameter does.
+    /// The size variables that `--size` gives: lengths may name them even if no parameter
+    /// does.
     pub sizes: Vec<String>,
-    /// Whether a kernel is looked at by itself: lengths that nobody gives are found by
-    /// executing it, and integers are sizes only where they have to be.
+    /// Whether a kernel is examined by itself. Lengths that the user does not give are then
+    /// found by executing it, and integers are sizes only if they have to be.
     pub alone: bool,
 }
 
 impl Wishes {
-    /// Whether the user says of a parameter that it is a size.
+    /// Whether the user declares some parameter a size.
     pub fn names_a_size(&self) -> bool {
         let mut args = self.args.iter();
         args.any(|arg| matches!(arg.meaning, Meaning::Size(_)))
     }
 
-    /// The variables of the places that pointers are said to have: `n` of `end=&p[n]`, which
-    /// is a size though no parameter may have its name.
+    /// The variables in the indices of places: `n` in `end=&p[n]` is a size even if no
+    /// parameter has its name.
     pub fn place_variables(&self) -> Vec<String> {
         let mut names = Vec::new();
         for arg in &self.args {
@@ -118,28 +118,29 @@ impl Wishes {
     }
 }
 
-/// A contract and how each side is called under it.
+/// A contract, and how each side is called under it.
 #[derive(Clone, Debug)]
 pub struct Agreement {
     /// The meaning of the parameters.
     pub contract: Contract,
     /// The symbols of the global variables that nothing writes.
     pub fixed: Vec<String>,
-    /// How the reference takes them.
+    /// The calling convention of the reference.
     pub reference: Abi,
-    /// How the port takes them.
+    /// The calling convention of the port.
     pub port: Abi,
-    /// What is to be said of integers that have other types in the port.
+    /// Notes on integers whose types differ in the port.
     pub notes: Vec<String>,
 }
 
-/// One side as the inference sees it.
+/// One side, as the inference sees it.
 struct View {
     signature: Signature,
     abi: Abi,
-    /// The use of each parameter that is one LLVM argument.
+    /// For each parameter how it is used; only parameters that are one LLVM argument are
+    /// analysed.
     usage: Vec<Usage>,
-    /// The bytes reached from each buffer, where that can be told, over parameters.
+    /// The number of bytes reached in each buffer, if known, as a polynomial in parameters.
     extents: HashMap<usize, Poly>,
 }
 
@@ -186,7 +187,8 @@ impl View {
     }
 }
 
-/// What is reached from each buffer, with parameters for LLVM's arguments.
+/// The number of bytes reached in each buffer, with parameters in place of LLVM's
+/// arguments.
 fn extents(function: FunctionValue<'_>, abi: &Abi) -> HashMap<usize, Poly> {
     let param = |argument: u32| match abi.args.get(argument as usize)? {
         AbiArg::Value {
@@ -210,11 +212,11 @@ fn uses(function: FunctionValue<'_>, abi: &Abi, params: usize) -> Vec<Usage> {
         .collect()
 }
 
-/// Infers the contract of a reference and a port, and corrects it.
+/// Infers the contract of a reference and a port, and applies the user's corrections.
 ///
 /// # Errors
-/// Signatures that differ, types without a symbolic form, lengths that cannot be
-/// told, and flags that do not fit.
+/// Signatures that differ, types without a symbolic form, lengths that are not known, and
+/// flags that do not fit.
 pub fn infer(
     reference: (&Compiled<'_>, &str),
     port: (&Compiled<'_>, &str),

@@ -1,4 +1,4 @@
-//! Integers and distances of pointers as polynomials.
+//! Integers and pointer offsets as polynomials.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -9,13 +9,13 @@ use super::extent::Analysis;
 use super::poly::{Poly, Symbol};
 use crate::llvm;
 
-/// Expressions nested deeper than this are given up.
+/// The largest nesting depth of an expression.
 const MAX_DEPTH: u32 = 32;
 
 /// The function has to be alive and unchanged: the contract of every unsafe function
 /// here.
 impl Analysis {
-    /// The distance of a pointer from its argument in bytes.
+    /// The offset in bytes of a pointer from its argument.
     pub(super) unsafe fn pointer(&mut self, value: LLVMValueRef) -> Option<Poly> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -37,7 +37,7 @@ impl Analysis {
         }
     }
 
-    /// What a `getelementptr` adds, in bytes.
+    /// The number of bytes that a `getelementptr` adds.
     pub(super) unsafe fn step(&mut self, gep: LLVMValueRef) -> Option<Poly> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -62,7 +62,7 @@ impl Analysis {
         }
     }
 
-    /// An integer, or an upper bound of it.
+    /// An integer, or an upper bound on it.
     pub(super) unsafe fn integer(&mut self, value: LLVMValueRef) -> Option<Poly> {
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -91,7 +91,7 @@ impl Analysis {
                 LLVMOpcode::LLVMZExt => {
                     let inner = llvm::operand(value, 0);
                     let width = LLVMGetIntTypeWidth(LLVMTypeOf(inner));
-                    // A byte from memory is at most 255, whatever it is.
+                    // A byte from memory is at most 255.
                     let most = (width <= 16).then(|| Poly::constant((1 << width) - 1));
                     return self.value(inner).or(most);
                 }
@@ -118,9 +118,9 @@ impl Analysis {
         }
     }
 
-    /// `n & ~3` is at most `n`, `x & 15` at most 15.
+    /// An upper bound on a masked value: `n` for `n & ~3`, 15 for `x & 15`.
     pub(super) unsafe fn masked(&mut self, and: LLVMValueRef) -> Option<Poly> {
-        /// A mask from here on is one of alignment, not of an index.
+        /// A mask from this value on aligns, and bounds no index.
         const WIDE: i64 = 1 << 20;
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -132,13 +132,13 @@ impl Analysis {
         }
     }
 
-    /// The largest result of an operation that has few, whatever it is given: the index of
-    /// a table, as of `phase >> 24` or `x % 10`.
+    /// The largest result of an operation with few possible results, for any operand: a
+    /// table index such as `phase >> 24` or `x % 10`.
     unsafe fn most(&mut self, operation: LLVMValueRef) -> Option<i64> {
-        /// Places to the right that leave the index of a table, and not the count of
-        /// elements in blocks.
+        /// A right shift by at least this distance makes a table index; a shorter one may
+        /// count blocks of elements.
         const FAR: i64 = 8;
-        /// Bits of the index of a table.
+        /// The largest width in bits of a table index.
         const INDEX: i64 = 12;
         // SAFETY: the contract of the analysis.
         unsafe {
@@ -164,7 +164,7 @@ impl Analysis {
         Poly::symbol(Symbol::Loop(number))
     }
 
-    /// An integer or a pointer's distance.
+    /// An integer, or a pointer's offset.
     pub(super) unsafe fn value(&mut self, value: LLVMValueRef) -> Option<Poly> {
         if self.depth > MAX_DEPTH {
             return None;

@@ -1,16 +1,16 @@
-//! Polynomials with rational coefficients, for offsets into buffers.
+//! Polynomials with rational coefficients, for offsets in buffers.
 
 use std::collections::BTreeMap;
 
 use crate::contract::Length;
 
-/// Products of more terms than this are given up.
+/// The largest number of terms in a product.
 const MAX_TERMS: usize = 256;
 
 /// A variable of a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Symbol {
-    /// An argument, which is at least 1.
+    /// An argument of the function, assumed to be at least 1.
     Argument(u32),
     /// A loop variable, by its number in the analysis.
     Loop(usize),
@@ -47,7 +47,7 @@ impl Ratio {
     }
 }
 
-/// A sum of monomials; the empty one is zero. Arithmetic answers `None` on overflow.
+/// A sum of monomials; the empty sum is zero. Arithmetic returns `None` on overflow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Poly(BTreeMap<Vec<Symbol>, Ratio>);
 
@@ -106,7 +106,7 @@ impl Poly {
         Some(product)
     }
 
-    /// The value, if there is no symbol in it and it is whole.
+    /// The value, if it is an integer constant.
     pub(super) fn as_constant(&self) -> Option<i64> {
         match self.0.iter().next() {
             None => Some(0),
@@ -115,7 +115,7 @@ impl Poly {
         }
     }
 
-    /// Some loop variable.
+    /// Some loop variable that occurs in the polynomial.
     pub(super) fn loop_variable(&self) -> Option<usize> {
         self.0.keys().flatten().find_map(|symbol| match symbol {
             Symbol::Loop(number) => Some(*number),
@@ -148,7 +148,7 @@ impl Poly {
         Some((factor, rest))
     }
 
-    /// Whether the value is certainly not negative: arguments are at least 1, loop
+    /// Whether the value is never negative, given that arguments are at least 1 and loop
     /// variables at least 0.
     pub(super) fn is_nonnegative(&self) -> bool {
         let shifted = self
@@ -168,7 +168,7 @@ impl Poly {
         shifted.is_some_and(|poly| poly.0.values().all(|c| c.0 >= 0))
     }
 
-    /// The terms of the highest degree.
+    /// The sum of the terms of the highest degree.
     pub(super) fn leading(&self) -> Poly {
         let degree = self.0.keys().map(Vec::len).max().unwrap_or(0);
         let terms = self.0.iter().filter(|(symbols, _)| symbols.len() == degree);
@@ -179,13 +179,14 @@ impl Poly {
         self.0.len()
     }
 
-    /// The polynomial with one argument in place of another.
+    /// The polynomial with one argument replaced by another.
     pub(super) fn replace(&self, old: u32, new: u32) -> Option<Poly> {
         let (factor, rest) = self.split(Symbol::Argument(old))?;
         rest.add(&factor.mul(&Poly::symbol(Symbol::Argument(new)))?)
     }
 
-    /// The polynomial over other numbers for its arguments; `None` if one has none.
+    /// The polynomial with its arguments renumbered; `None` if an argument has no new
+    /// number.
     pub(super) fn renamed(&self, number: impl Fn(u32) -> Option<usize>) -> Option<Poly> {
         let mut poly = Poly::default();
         for (symbols, coefficient) in &self.0 {
@@ -202,7 +203,7 @@ impl Poly {
         Some(poly)
     }
 
-    /// The arguments it depends on.
+    /// The arguments that occur in the polynomial.
     pub(super) fn arguments(&self) -> impl Iterator<Item = u32> {
         self.0.keys().flatten().filter_map(|symbol| match symbol {
             Symbol::Argument(index) => Some(*index),
@@ -210,7 +211,7 @@ impl Poly {
         })
     }
 
-    /// The polynomial, raised by a constant to 1 where all arguments are 1.
+    /// The polynomial plus the constant that makes it at least 1 where all arguments are 1.
     pub(super) fn raised(&self) -> Option<Poly> {
         let at_ones = self
             .0
@@ -223,8 +224,8 @@ impl Poly {
         }
     }
 
-    /// The polynomial as a length, rounded down as the division of an index is;
-    /// `None` if an argument has no name.
+    /// The polynomial as a length, rounded down as an index division is; `None` if an
+    /// argument has no name.
     pub(super) fn length(&self, name: impl Fn(u32) -> Option<String>) -> Option<Length> {
         let denominator = self.0.values().try_fold(1i64, |d, c| {
             let common = Ratio::new(c.1, d)?;
@@ -233,7 +234,7 @@ impl Poly {
         let op = |op, a, b| Length::Op(op, Box::new(a), Box::new(b));
         let whole = self.scale(denominator, 1)?;
         let (mut sum, mut negative): (Option<Length>, Vec<Length>) = (None, Vec::new());
-        // Terms of high degree first, as they are written by hand.
+        // Terms of high degree first, as written by hand.
         for (symbols, coefficient) in whole.0.iter().rev() {
             let size = coefficient.0.unsigned_abs();
             let mut product = (size != 1 || symbols.is_empty()).then_some(Length::Const(size));

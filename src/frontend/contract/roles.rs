@@ -15,7 +15,7 @@ use crate::frontend::number;
 use crate::frontend::quote::Quote;
 use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, FUNCTION, POINTERS, Type};
 
-/// Gives every parameter its role.
+/// Assigns every parameter its role.
 pub(super) fn assign(
     reference: &View,
     port: &View,
@@ -67,8 +67,8 @@ pub(super) fn assign(
     })
 }
 
-/// The sizes that are no parameters: what `--size` gives, how long texts are, and how
-/// large images.
+/// The sizes that are no parameters: those of `--size`, the lengths of texts, and the
+/// extents of images.
 fn declared(reference: &View, flags: &Flags<'_>, wishes: &Wishes) -> Vec<String> {
     let mut declared = wishes.sizes.clone();
     for flag in flags.iter().flatten() {
@@ -93,7 +93,7 @@ fn declared(reference: &View, flags: &Flags<'_>, wishes: &Wishes) -> Vec<String>
     declared
 }
 
-/// Everything a role depends on.
+/// The inputs to a role.
 pub(super) struct Assigner<'a> {
     pub(super) reference: &'a View,
     pub(super) port: &'a View,
@@ -110,7 +110,7 @@ impl Assigner<'_> {
         &self.reference.signature.params[index].name
     }
 
-    /// The type that says most: the reference's, unless it is `void *`.
+    /// The more informative type: the reference's, unless it is `void *`.
     fn ty(&self, index: usize) -> &Type {
         let ty = &self.reference.signature.params[index].ty;
         match ty {
@@ -230,7 +230,7 @@ impl Assigner<'_> {
         }
     }
 
-    /// An `--arg` that does not fit its parameter.
+    /// The error for an `--arg` that does not fit its parameter.
     pub(super) fn misfit(&self, index: usize, reason: String) -> FrontendError {
         let source = &self.reference.signature.params[index];
         match self.flags[index] {
@@ -360,7 +360,7 @@ impl Assigner<'_> {
         })
     }
 
-    /// A range of values that each of the scalars has, and not none of them.
+    /// The range of an `--arg`, checked against each of the scalars.
     pub(super) fn range(
         &self,
         index: usize,
@@ -398,7 +398,7 @@ fn listed(enumerators: &[Enumerator]) -> Vec<i64> {
     listed
 }
 
-/// That a type which a flag names is the parameter's own.
+/// Checks that a type named in a flag is the parameter's own type.
 pub(super) fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(), FrontendError> {
     match named {
         Some(name) if own.is_none_or(|own| own.name != name.part()) => {
@@ -408,12 +408,12 @@ pub(super) fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(
     }
 }
 
-/// The types of the values in an element.
+/// The scalar types in an element.
 pub(super) fn scalars(element: &Element) -> Vec<Scalar> {
     element.leaves.iter().map(|leaf| leaf.scalar).collect()
 }
 
-/// What a `bool` is in a contract: a byte that is zero or one.
+/// The representation of a `bool` in a contract: a byte that is zero or one.
 pub(super) fn truth_value(scalar: Scalar) -> (Scalar, Option<Range>) {
     let range = Range {
         low: 0.0,
