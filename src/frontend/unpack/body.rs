@@ -1,5 +1,5 @@
-//! The body of a function that is put before another one: what that one gets is made, it is
-//! called, and what it left is handed out.
+//! The body of a wrapper function: it builds the arguments, calls the wrapped function, and
+//! copies the results out.
 
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -13,21 +13,23 @@ use super::part::{Given, Holds, Object, Rows};
 use super::slots::{Slot, param_of, slots, type_of_scalar};
 use crate::frontend::abi::{Abi, AbiArg};
 
-/// The alignment of a value in registers, in bytes, and what its size is rounded up to.
+/// The unit in bytes of a value in registers: its alignment, and what its size is rounded
+/// up to.
 const REGISTERS: u32 = 16;
 
 impl<'c> Body<'_, 'c> {
-    /// Writes it.
+    /// Writes the body.
     ///
     /// # Errors
-    /// LLVM's.
+    /// LLVM's errors.
     pub(super) fn fill(mut self, whole: FunctionValue<'c>, abi: &Abi) -> Result<(), BuilderError> {
         let mut through = vec![None; abi.args.len()];
         for (place, slot) in (0..).zip(slots(self.plan, abi)) {
             match slot {
                 Slot::Argument(i, param) => {
                     through[i as usize] = self.function.get_nth_param(place);
-                    // The first of several has no value of its own, and is not asked for one.
+                    // Only the last argument of a parameter is recorded: a parameter with
+                    // several has no single value, and is not read.
                     if let Some(param) = param {
                         self.places[param] = Some(place);
                     }
@@ -96,7 +98,8 @@ impl<'c> Body<'_, 'c> {
         Ok(())
     }
 
-    /// The type of an object of this size, with its fields, so that they become values.
+    /// The type of an object of this size. It declares the fields, so that they can be
+    /// promoted to values.
     fn type_of_object(&self, object: &Object, size: u32) -> StructType<'c> {
         let mut types: Vec<BasicTypeEnum<'c>> = Vec::new();
         let byte = self.context.i8_type();
@@ -124,7 +127,7 @@ impl<'c> Body<'_, 'c> {
         self.context.struct_type(&types, true)
     }
 
-    /// An object with everything in its fields.
+    /// Allocates an object and initialises its fields.
     fn object(&mut self, object: &Object, size: u32) -> Result<Made<'c>, BuilderError> {
         let ty = self.type_of_object(object, size);
         let address = self.builder.build_alloca(ty, &object.name)?;
@@ -192,7 +195,8 @@ impl<'c> Body<'_, 'c> {
         Ok(made)
     }
 
-    /// Hands out what the call left in an object and in those behind it.
+    /// Copies the final contents of an object, and of the objects that it points to, to the
+    /// outputs.
     fn hand_out(&mut self, made: &Made<'c>, object: &Object) -> Result<(), BuilderError> {
         let out = match object.after {
             Some(after) => Some(self.param(after)?.into_pointer_value()),
@@ -239,7 +243,7 @@ impl<'c> Body<'_, 'c> {
     }
 }
 
-/// An object that was made.
+/// An object that was built.
 struct Made<'c> {
     address: PointerValue<'c>,
     /// The pointers in its fields, in order.
@@ -252,14 +256,14 @@ struct Pointer<'c> {
     behind: Behind<'c>,
 }
 
-/// What a pointer points to that was made as well.
+/// The pointee of a pointer, if it was built as well.
 enum Behind<'c> {
     Nothing,
     Object(Made<'c>),
     Rows(MadeRows<'c>),
 }
 
-/// What a parameter gets.
+/// The value that is passed for a parameter.
 enum Passed<'p, 'c> {
     Through,
     /// An object, and whether it is passed by value.

@@ -1,4 +1,4 @@
-//! Pointers of which the user says what they lead to: functions and rows.
+//! Pointers to functions, rows and elements that the user declares.
 
 use super::part::{Place, Rows};
 use super::plan::Planner;
@@ -8,7 +8,8 @@ use crate::frontend::layout::{is_pointer, resolve};
 use crate::frontend::types::{Pointer, Type, strip};
 
 impl Planner<'_> {
-    /// The function that the user says a pointer to be the address of, with its symbol.
+    /// The symbol of the function that the user declares a pointer to point to; `None`
+    /// without a declaration, or if the types differ.
     pub(super) fn function(&mut self, ty: Option<NodeId>, path: &str) -> Option<String> {
         let (name, symbol) = self.pointed.get(path)?;
         let pointer = self.debug.record(strip(self.at(), ty).0?)?;
@@ -21,7 +22,7 @@ impl Planner<'_> {
         let source = self.debug.subprogram(symbol)?;
         let own = source.params.iter().map(|(_, ty)| *ty);
         let own: Vec<Option<NodeId>> = [source.result].into_iter().chain(own).collect();
-        // A function without a result may have no list of types at all.
+        // A function without a result may have an empty list of types.
         let wanted = match wanted.is_empty() {
             true => vec![None],
             false => wanted,
@@ -39,8 +40,8 @@ impl Planner<'_> {
         Some(symbol.clone())
     }
 
-    /// The rows that the user says pointers to lead to, if it is pointers to something of a
-    /// known size.
+    /// The rows that the user declares a parameter or field to point to; `None` without a
+    /// declaration, or if it is not a pointer to pointers to elements of known size.
     pub(super) fn rows(&mut self, ty: Option<NodeId>, path: &str) -> Option<Rows> {
         let said = self.unpack.rows.iter().find(|rows| rows.path == path)?;
         let outer = self.debug.record(strip(self.at(), ty).0?)?;
@@ -50,7 +51,7 @@ impl Planner<'_> {
         }
         let resolved = match resolve(self.debug, inner) {
             Type::Pointer(pointer) => Type::Pointer(Pointer {
-                // What the call leaves in a row is copied back, changed or not.
+                // A row's final contents are copied back, changed or not.
                 constant: false,
                 ..pointer
             }),
@@ -74,7 +75,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The element that the user says a pointer to be the address of.
+    /// The element whose address the user declares a pointer to be.
     pub(super) fn place(&mut self, ty: Option<NodeId>, path: &str) -> Option<Place> {
         let said = self.unpack.places.iter().find(|place| place.path == path)?;
         let Type::Pointer(pointer) = resolve(self.debug, ty) else {

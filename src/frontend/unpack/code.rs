@@ -1,5 +1,4 @@
-//! Instructions of a function that is put before another one: its parameters, fields at any
-//! offset, copies.
+//! Emits the instructions of a wrapper function: parameters, fields at any offset, copies.
 
 use inkwell::AddressSpace;
 use inkwell::builder::{Builder, BuilderError};
@@ -11,14 +10,14 @@ use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionValu
 use super::MOVED;
 use super::part::Plan;
 
-/// The body of a function while it is written.
+/// The body of a wrapper function while it is written.
 pub(super) struct Body<'a, 'c> {
     pub(super) module: &'a Module<'c>,
     pub(super) context: ContextRef<'c>,
     pub(super) builder: Builder<'c>,
     pub(super) function: FunctionValue<'c>,
     pub(super) plan: &'a Plan,
-    /// The number of the function's parameter for each parameter of the plan.
+    /// For each parameter of the plan, the index of the function's parameter.
     pub(super) places: Vec<Option<u32>>,
 }
 
@@ -54,21 +53,21 @@ impl<'a, 'c> Body<'a, 'c> {
         })
     }
 
-    /// The address of the function of this symbol.
+    /// The address of the function with this symbol.
     pub(super) fn address(&self, symbol: &str) -> Result<PointerValue<'c>, BuilderError> {
         let function = self.module.get_function(symbol);
         let function = function.ok_or(BuilderError::UnsetPosition)?;
         Ok(function.as_global_value().as_pointer_value())
     }
 
-    /// What the function receives for a parameter of the plan.
+    /// The value that the function receives for a parameter of the plan.
     pub(super) fn param(&self, param: usize) -> Result<BasicValueEnum<'c>, BuilderError> {
         let place = self.places.get(param).copied().flatten();
         let value = place.and_then(|place| self.function.get_nth_param(place));
         value.ok_or(BuilderError::UnsetPosition)
     }
 
-    /// The address this many bytes behind another one.
+    /// The address `offset` bytes after another one.
     pub(super) fn at(
         &self,
         base: PointerValue<'c>,
@@ -82,7 +81,7 @@ impl<'a, 'c> Body<'a, 'c> {
         }
     }
 
-    /// A value of a field.
+    /// Loads a field.
     pub(super) fn load(
         &self,
         ty: BasicTypeEnum<'c>,
@@ -93,7 +92,7 @@ impl<'a, 'c> Body<'a, 'c> {
         Ok(value)
     }
 
-    /// Leaves a value in a field.
+    /// Stores a field.
     pub(super) fn store(
         &self,
         to: PointerValue<'c>,
@@ -103,7 +102,7 @@ impl<'a, 'c> Body<'a, 'c> {
         self.unaligned(Some(store))
     }
 
-    /// Packed structures have fields anywhere.
+    /// Drops the alignment of an access, as packed structures have fields at any offset.
     fn unaligned(&self, access: Option<InstructionValue<'c>>) -> Result<(), BuilderError> {
         match access {
             Some(access) => access
@@ -113,7 +112,7 @@ impl<'a, 'c> Body<'a, 'c> {
         }
     }
 
-    /// Copies bytes.
+    /// Copies `size` bytes.
     pub(super) fn copy(
         &self,
         to: PointerValue<'c>,

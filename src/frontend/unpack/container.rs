@@ -1,21 +1,21 @@
-//! Containers of the C++ standard library: their classes, and what their members mean.
+//! Containers of the C++ standard library: their classes, and the meaning of their members.
 
 use crate::frontend::debug_info::{DebugInfo, Record};
 
-/// What a member is.
+/// The meaning of a member.
 #[derive(Clone, Copy)]
 pub(super) enum Member {
     /// The address of the first element.
     Data,
     /// The number of elements.
     Size,
-    /// The address behind the last element, under this name.
+    /// The address past the last element, displayed under this name.
     End(&'static str),
-    /// Something else, under this name.
+    /// Another member, displayed under this name.
     Rest(&'static str),
 }
 
-/// The containers, and their members in libstdc++ (14): class, path, meaning.
+/// The containers and their members in libstdc++ (14): class, path, meaning.
 const MEMBERS: [(&str, &str, Member); 10] = [
     ("vector", "_M_impl._M_start", Member::Data),
     ("vector", "_M_impl._M_finish", Member::End("end")),
@@ -33,15 +33,16 @@ const MEMBERS: [(&str, &str, Member); 10] = [
     ("basic_string_view", "_M_len", Member::Size),
 ];
 
-/// A container that the value at hand is part of.
+/// A container that the current value is part of.
 pub(super) struct Container {
     class: &'static str,
-    /// What comes before the names of its members, as `v.`.
+    /// The prefix of its members' paths, such as `v.`.
     pub prefix: String,
 }
 
 impl Container {
-    /// The container of this type, whose members' paths start like this.
+    /// The container of this type, whose members' paths have this prefix; `None` for other
+    /// types.
     pub fn of(debug: &DebugInfo, record: &Record<'_>, prefix: &str) -> Option<Container> {
         let name = record.text("name")?;
         let name = name.split('<').next()?;
@@ -52,7 +53,7 @@ impl Container {
         })
     }
 
-    /// What a member is that the container has at this path.
+    /// The meaning of the container's member at this path.
     pub fn member(&self, path: &str) -> Option<Member> {
         let own = path.strip_prefix(&self.prefix)?;
         let mut members = MEMBERS.iter();
@@ -61,8 +62,7 @@ impl Container {
     }
 }
 
-/// Whether a type is a member of `std`, or of a namespace in it that has no name in the
-/// source.
+/// Whether a type is in the namespace `std` or in one nested in it.
 pub(in crate::frontend) fn is_standard(debug: &DebugInfo, record: &Record<'_>) -> bool {
     let mut scope = record.node("scope").and_then(|id| debug.record(id));
     while let Some(space) = scope.filter(|scope| scope.class == "DINamespace") {

@@ -1,6 +1,6 @@
-//! A function with everything that it calls inlined, for the inference of a contract: where
-//! the address of a structure goes to another function, what that reads of it is a number
-//! or a pointer of the contract only then.
+//! Inlines everything that a function calls, for contract inference: if a structure's
+//! address is passed to another function, its uses of fields are only then uses of the
+//! contract's numbers and pointers.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode};
@@ -11,11 +11,10 @@ use crate::frontend::error::FrontendError;
 use crate::frontend::passes;
 use crate::llvm;
 
-/// A function that is called through so many others is not inlined.
+/// The largest depth of calls that are inlined.
 const ROUNDS: usize = 4;
 
-/// A copy of the module with nothing but this function and what stays of those that it
-/// calls.
+/// A copy of the module that contains only this function and what is left of its callees.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the copy or a pass.
@@ -38,7 +37,7 @@ pub(in crate::frontend) fn flat<'c>(
     Ok(copy)
 }
 
-/// Has every call of a function with a body be inlined; how many there are.
+/// Marks every call of a function with a body for inlining; returns the number of calls.
 fn mark(module: &Module<'_>) -> usize {
     let mut marked = 0;
     // SAFETY: values of the live module; attributes belong to calls.

@@ -1,4 +1,4 @@
-//! What is left of a function that another one stands before, once it is inlined.
+//! Simplifies wrapper functions after the wrapped functions are inlined.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
@@ -11,8 +11,8 @@ use crate::frontend::error::FrontendError;
 use crate::frontend::passes;
 use crate::llvm;
 
-/// Folds the distances of pointers that the call leaves as they are. A structure behind a
-/// pointer is values, too, once its address is asked about no more.
+/// Folds calls of [`MOVED`] for pointers that the wrapped function leaves unchanged. This
+/// may promote a structure behind a pointer to values, once its address is no longer used.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses a pass.
@@ -23,7 +23,7 @@ pub(in crate::frontend) fn fold(module: &Module<'_>) -> Result<(), FrontendError
     Ok(())
 }
 
-/// Folds those that show; whether there were any.
+/// Folds the calls with equal operands; returns whether there were any.
 fn fold_once(module: &Module<'_>) -> bool {
     let Some(moved) = module.get_function(MOVED) else {
         return false;
@@ -48,8 +48,8 @@ fn fold_once(module: &Module<'_>) -> bool {
     found
 }
 
-/// Has each of these functions be where the one was that it stood before, as far as that
-/// one is inlined in it: reports say where a function is.
+/// Moves the debug info of each wrapped function that was inlined to its wrapper: reports
+/// give a function's location.
 pub(in crate::frontend) fn settle(module: &Module<'_>, unpacked: &Unpacked) {
     for symbol in unpacked.keys() {
         let whole = module.get_function(&format!("{symbol}{WHOLE}"));

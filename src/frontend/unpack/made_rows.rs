@@ -1,5 +1,5 @@
-//! Rows that are made for a call: objects of their own, so that what is accessed behind the
-//! end of one is behind the end of an object.
+//! Rows that a wrapper builds for a call. Each is an object of its own, so that an access
+//! past the end of a row is past the end of an object.
 
 use inkwell::IntPredicate;
 use inkwell::basic_block::BasicBlock;
@@ -12,14 +12,14 @@ use super::part::{Place, Rows};
 use crate::contract::{Length, Scalar};
 use crate::frontend::types::Type;
 
-/// What our own library calls where it does not know on.
+/// The function that the runtime library calls when an operation is not supported.
 const UNSUPPORTED: &str = "simdiff_unsupported";
 
-/// Rows, and pointers to them.
+/// Rows, and the pointers to them.
 pub(super) struct MadeRows<'c> {
-    /// The pointers that the call gets.
+    /// The table of pointers that the call gets.
     pub table: PointerValue<'c>,
-    /// The same, where the call does not see them.
+    /// A copy of the table that the call does not see.
     kept: PointerValue<'c>,
     count: IntValue<'c>,
     /// The size of a row in bytes.
@@ -34,7 +34,7 @@ struct Loop<'c> {
 }
 
 impl<'c> Body<'_, 'c> {
-    /// Rows with everything in them.
+    /// Allocates the rows and their tables, and copies their contents from the parameter.
     pub(super) fn rows(&mut self, rows: &Rows) -> Result<MadeRows<'c>, BuilderError> {
         let pointer = self.context.ptr_type(inkwell::AddressSpace::default());
         let count = self.number(&rows.count)?;
@@ -72,7 +72,8 @@ impl<'c> Body<'_, 'c> {
         })
     }
 
-    /// Hands out what the call left in rows. Pointers to rows are to stay as they were.
+    /// Copies the final contents of the rows to the output. Executions in which the call
+    /// changed the pointers in the table are not supported.
     pub(super) fn hand_out_rows(
         &mut self,
         made: &MadeRows<'c>,
@@ -117,7 +118,7 @@ impl<'c> Body<'_, 'c> {
         self.next(&each)
     }
 
-    /// That nothing is known of what a call leaves in the pointers themselves.
+    /// Emits a call that reports changed pointers as not supported.
     fn unsupported(&self, name: &str) -> Result<(), BuilderError> {
         let pointer = self.context.ptr_type(inkwell::AddressSpace::default());
         let function = self.module.get_function(UNSUPPORTED).unwrap_or_else(|| {
@@ -140,7 +141,7 @@ impl<'c> Body<'_, 'c> {
         Ok(())
     }
 
-    /// Begins a loop over so many rows; the builder is in its body.
+    /// Begins a loop over `count` rows, and positions the builder in its body.
     fn each(&self, count: IntValue<'c>) -> Result<Loop<'c>, BuilderError> {
         let before = self.builder.get_insert_block();
         let before = before.ok_or(BuilderError::UnsetPosition)?;
@@ -159,7 +160,7 @@ impl<'c> Body<'_, 'c> {
         Ok(Loop { head, end, index })
     }
 
-    /// Ends the body of a loop; the builder is behind it.
+    /// Ends a loop's body, and positions the builder after the loop.
     fn next(&self, each: &Loop<'c>) -> Result<(), BuilderError> {
         let value = each.index.as_basic_value().into_int_value();
         let one = self.word().const_int(1, false);
@@ -172,7 +173,7 @@ impl<'c> Body<'_, 'c> {
         Ok(())
     }
 
-    /// The address of an element of a parameter's buffer.
+    /// The address of an element in a parameter's buffer.
     pub(super) fn place_in(&self, place: &Place) -> Result<PointerValue<'c>, BuilderError> {
         let mut params = self.plan.params.iter();
         let of = params.position(|param| param.name == place.of);
@@ -182,7 +183,7 @@ impl<'c> Body<'_, 'c> {
         self.place(of.into_pointer_value(), index, size)
     }
 
-    /// The start of a row in all rows.
+    /// The address of a row in the buffer of all rows.
     fn place(
         &self,
         all: PointerValue<'c>,
@@ -190,14 +191,14 @@ impl<'c> Body<'_, 'c> {
         bytes: IntValue<'c>,
     ) -> Result<PointerValue<'c>, BuilderError> {
         let offset = self.builder.build_int_mul(index, bytes, "")?;
-        // SAFETY: the parameter has as many rows as there are.
+        // The parameter's buffer has this many rows.
         unsafe {
             self.builder
                 .build_gep(self.context.i8_type(), all, &[offset], "")
         }
     }
 
-    /// A number of rows or of elements, none where a size makes it negative.
+    /// The value of a number of rows or elements; zero if a size makes it negative.
     fn number(&self, length: &Length) -> Result<IntValue<'c>, BuilderError> {
         let value = self.length(length)?;
         let zero = self.word().const_zero();
@@ -222,7 +223,7 @@ impl<'c> Body<'_, 'c> {
         }
     }
 
-    /// The value of a parameter that a length names.
+    /// The value of the parameter that a length names, extended to 64 bits.
     fn named(&self, name: &str) -> Result<IntValue<'c>, BuilderError> {
         let mut params = self.plan.params.iter();
         let place = params.position(|param| param.name == name);

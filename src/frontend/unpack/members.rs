@@ -1,4 +1,4 @@
-//! The members of structures and the elements of arrays inside an object, one by one.
+//! Splits structures and arrays inside an object into members and elements.
 
 use super::container::Container;
 use super::part::Field;
@@ -8,14 +8,14 @@ use crate::frontend::debug_info::{NodeId, Record};
 use crate::frontend::layout::members;
 use crate::frontend::types::counts;
 
-/// The elements of a longer array of numbers are no parameters of their own.
+/// The largest number of elements of an array of numbers that are parameters of their own.
 const MAX_NUMBERS: u64 = 8;
 
-/// Elements of an array of pointers, or of structures with pointers.
+/// The largest number of elements of an array of pointers, or of structures with pointers.
 const MAX_ELEMENTS: u64 = 64;
 
 impl Planner<'_> {
-    /// The members of a structure, in an object or in a part of one.
+    /// Adds the members of a structure: an object, or a structure nested in one.
     pub(super) fn members(
         &mut self,
         record: &Record<'_>,
@@ -41,7 +41,8 @@ impl Planner<'_> {
         for (member, name) in members(self.at(), record)? {
             let offset = spot.offset + member.number("offset").unwrap_or(0) / 8;
             let own = name.trim_start_matches('.');
-            // What a base class or a structure without a name has is the outer one's.
+            // The members of a base class or an unnamed structure belong to the enclosing
+            // one.
             let path = format!("{}{own}", spot.path);
             let inside = match own.is_empty() {
                 true => spot.inside.to_owned(),
@@ -57,14 +58,14 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// A structure inside an object.
+    /// Adds the members of a structure inside an object.
     pub(super) fn nested(
         &mut self,
         record: &Record<'_>,
         spot: &Spot<'_>,
         into: (&mut Vec<Field>, &mut Vec<Leaf>),
     ) -> Result<(), Refusal> {
-        // Members of what has no name of its own follow the outer name.
+        // An unnamed structure's members follow the enclosing path directly.
         let path = match spot.path.ends_with(['.', '>']) {
             true => spot.path.to_owned(),
             false => format!("{}.", spot.path),
@@ -76,7 +77,8 @@ impl Planner<'_> {
         self.members(record, &spot, into)
     }
 
-    /// An array inside an object: element by element where it is short, or has pointers.
+    /// Adds an array inside an object: its elements if it is short or has pointers, else as
+    /// a whole.
     pub(super) fn array(
         &mut self,
         record: &Record<'_>,

@@ -1,12 +1,13 @@
-//! Parameters that lead to pointers, taken apart into parameters of their own.
+//! Splits parameters that contain pointers into parameters of their own.
 //!
-//! A contract knows numbers, structures of numbers and pointers to either. Where a function
-//! takes `struct image *im`, whose fields are pointers and sizes, a function of its name is
-//! put before it that takes `im->pixels`, `im->w` and the others one by one, makes the
-//! structure, calls the function as it was, and hands out what the call left in the structure
-//! as the output `im`. Everything after the compiler sees that function only, natively too
-//! (`docs/decisions/0120`). Invariant: the structure that is made has what the contract says
-//! in every field, and nothing in its padding.
+//! A contract has numbers, structures of numbers, and pointers to these. If a function
+//! takes `struct image *im`, whose fields are pointers and sizes, a wrapper of the same
+//! name takes `im->pixels`, `im->w` and the others one by one, builds the structure, calls
+//! the wrapped function, and copies the structure's final contents to the output `im`.
+//! Everything after the compiler sees only the wrapper, native code included
+//! (`docs/decisions/0120`). Invariant: every field of the structure that is built has the
+//! value that the contract gives, and its padding is uninitialised unless the structure is
+//! passed by value.
 
 mod body;
 mod bound;
@@ -40,21 +41,21 @@ use super::resolve::resolve_function;
 use super::signature::Signature;
 use super::told::Unpack;
 
-/// What is added to the name of a function that another one stands before.
+/// The suffix that is added to the name of a wrapped function.
 const WHOLE: &str = ".whole";
 
-/// The function that tells how far a pointer was moved: `i64 simdiff_moved(ptr before, ptr
-/// after)`, in bytes. Symbolic execution has a model of it, and native programs the one of
-/// `driver.c`.
+/// The function that tells by how many bytes a pointer was moved: `i64 simdiff_moved(ptr
+/// before, ptr after)`. Symbolic execution has a model of it, and native programs the
+/// definition in `driver.c`.
 pub(super) const MOVED: &str = "simdiff_moved";
 
-/// The signatures of the functions that others now stand before, by symbol.
+/// The signatures of the wrapper functions, by symbol.
 pub type Unpacked = BTreeMap<String, Signature>;
 
-/// Takes the parameters of functions apart that need it.
+/// Adds a wrapper for each function with parameters that need to be split.
 ///
 /// # Errors
-/// When LLVM refuses the function that is put before one.
+/// When LLVM refuses a wrapper.
 pub(super) fn apply(
     module: &Module<'_>,
     debug: &DebugInfo,
@@ -62,13 +63,13 @@ pub(super) fn apply(
 ) -> Result<Unpacked, FrontendError> {
     let mut unpacked = Unpacked::new();
     let symbols = unpack.functions.iter();
-    // A name that means nothing here is reported where it is looked up for the check.
+    // Unknown names are reported when the check looks them up.
     let symbols = symbols.filter_map(|name| resolve_function(module, debug, name).ok());
     let mut symbols: Vec<String> = symbols.collect();
     symbols.sort();
     symbols.dedup();
     let named = named(debug, &symbols, unpack);
-    // A function that is missing is asked for expressly, and the module made once more.
+    // A missing function is left out: the module is then compiled again so as to keep it.
     let pointed = unpack.pointed.iter().filter_map(|(path, name)| {
         let symbol = resolve_function(module, debug, name).ok()?;
         Some((path.as_str(), (name.as_str(), symbol)))
@@ -91,7 +92,7 @@ pub(super) fn apply(
         };
         let plan = match plan(unpack) {
             known if known.knows_lengths() => known,
-            // What is wrong with them is said where flags are understood.
+            // Errors in these statements are reported when the flags are interpreted.
             _ => plan(&Unpack {
                 rows: Vec::new(),
                 places: Vec::new(),
@@ -104,7 +105,7 @@ pub(super) fn apply(
             }
             continue;
         }
-        // A calling convention that is not known is reported where the function is looked at.
+        // An unknown calling convention is reported when the function is examined.
         let Ok(abi) = Abi::plan_with_pointers(function, &plan.original, &plan.values()) else {
             continue;
         };
@@ -116,8 +117,8 @@ pub(super) fn apply(
     Ok(unpacked)
 }
 
-/// The places of the parameters of which the user names a field, in any of the functions:
-/// both versions are taken apart alike, whatever they call their parameters.
+/// The indices of the parameters of which the user names a field, in any of the functions:
+/// both versions are split alike, whatever the names of their parameters.
 fn named(debug: &DebugInfo, symbols: &[String], unpack: &Unpack) -> Vec<usize> {
     let sources = symbols.iter().filter_map(|symbol| debug.subprogram(symbol));
     let places = sources.flat_map(|source| {

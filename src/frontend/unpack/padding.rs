@@ -6,8 +6,8 @@ use crate::contract::{Element, Leaf, Scalar};
 use crate::frontend::types::Type;
 
 impl Planner<'_> {
-    /// Fills the padding of an object that is passed in registers, whole words of which are
-    /// made at once: a caller may have left anything there.
+    /// Adds parameters for the padding of an object that is passed in registers: whole
+    /// words of it are passed, and a caller may leave anything in the padding.
     pub(super) fn padding(&mut self, (name, size): (&str, u32), fields: &mut Vec<Field>) {
         let mut end = 0;
         let mut gaps = Vec::new();

@@ -1,24 +1,24 @@
-//! What a parameter that is taken apart is made of.
+//! The plan by which a wrapper's parameters become the parameters of a wrapped function.
 
 use crate::contract::{Element, Leaf, Length, Scalar};
 use crate::frontend::signature::{Signature, SourceParam};
 use crate::frontend::types::Type;
 
-/// How each parameter of a function is made.
+/// The plan for all parameters of a function.
 pub(super) struct Plan {
     /// The function's own signature, with a layout for every structure passed by value.
     pub original: Signature,
-    /// For each of its parameters what it gets.
+    /// For each parameter of the function the value that it is given.
     pub given: Vec<Given>,
-    /// The parameters that all of it is made from.
+    /// The parameters of the wrapper.
     pub params: Vec<SourceParam>,
-    /// Whether something cannot be taken apart: its type says why.
+    /// Whether some parameter cannot be split; its type has the reason.
     pub refused: bool,
 }
 
-/// What a parameter of the function gets.
+/// The value that a parameter of the function is given.
 pub(super) enum Given {
-    /// The parameter of this place, as it is.
+    /// The corresponding parameter of the wrapper.
     Through,
     /// The address of an object.
     Address(Object),
@@ -26,9 +26,10 @@ pub(super) enum Given {
     Value(Object),
     /// Pointers to rows.
     Rows(Rows),
-    /// The address of the function of this symbol; a parameter says so, and is not passed.
+    /// The address of the function with this symbol. A parameter of the plan stands for it,
+    /// but is not passed.
     Function(String),
-    /// The address of an element; a parameter says so, and is not passed.
+    /// The address of an element. A parameter of the plan stands for it, but is not passed.
     Place(Place),
 }
 
@@ -36,37 +37,37 @@ pub(super) enum Given {
 pub(super) struct Place {
     /// The parameter that has the buffer.
     pub of: String,
-    /// The element.
+    /// The index of the element.
     pub index: Length,
     /// The size of an element in bytes.
     pub size: u32,
 }
 
-/// Pointers to rows, which are made for the call.
+/// Pointers to rows that are built for the call.
 pub(super) struct Rows {
-    /// Its name in reports, an expression of C.
+    /// The name in reports, a C expression.
     pub name: String,
-    /// The parameter that has all rows, one behind the other.
+    /// The parameter that has all rows in sequence.
     pub param: usize,
     /// The number of rows.
     pub count: Length,
-    /// The number of elements of a row.
+    /// The number of elements in a row.
     pub row: Length,
     /// The size of an element in bytes.
     pub size: u32,
-    /// Its alignment.
+    /// The alignment of an element in bytes.
     pub align: u32,
 }
 
-/// An object that is made for the call.
+/// An object that is built for the call.
 pub(super) struct Object {
-    /// Its name in reports, an expression of C.
+    /// The name in reports, a C expression.
     pub name: String,
     /// Its type.
     pub element: Element,
-    /// What its fields hold, by ascending offset.
+    /// The fields, by ascending offset.
     pub fields: Vec<Field>,
-    /// The parameter that gets what the call leaves in it, if the caller sees that.
+    /// The parameter that receives the object's final contents, if the caller sees them.
     pub after: Option<usize>,
 }
 
@@ -74,27 +75,27 @@ pub(super) struct Object {
 pub(super) struct Field {
     /// Its offset in bytes.
     pub offset: u64,
-    /// What it holds.
+    /// The contents.
     pub holds: Holds,
 }
 
-/// What a field holds.
+/// The contents of a field.
 pub(super) enum Holds {
-    /// The number of a parameter.
+    /// The number in a parameter.
     Number {
         /// The parameter.
         param: usize,
         /// Its type.
         scalar: Scalar,
     },
-    /// So many bytes of what a parameter passes by value.
+    /// Bytes of a parameter that has an aggregate value.
     Bytes {
         /// The parameter.
         param: usize,
         /// Number of bytes.
         size: u32,
     },
-    /// The pointer of a parameter.
+    /// The pointer in a parameter.
     Pointer {
         /// The parameter.
         param: usize,
@@ -103,14 +104,15 @@ pub(super) enum Holds {
     Address(Object),
     /// Pointers to rows.
     Rows(Rows),
-    /// The address of the function of this symbol; a parameter says so, and is not passed.
+    /// The address of the function with this symbol. A parameter of the plan stands for it,
+    /// but is not passed.
     Function(String),
-    /// The address of an element; a parameter says so, and is not passed.
+    /// The address of an element. A parameter of the plan stands for it, but is not passed.
     Place(Place),
 }
 
 impl Given {
-    /// How many parameters it is made from.
+    /// The number of the plan's parameters that it uses.
     pub fn params(&self) -> usize {
         match self {
             Given::Through | Given::Rows(_) | Given::Function(_) | Given::Place(_) => 1,
@@ -120,7 +122,7 @@ impl Given {
 }
 
 impl Object {
-    /// Calls `f` with what is told of the pointers that it leads to.
+    /// Calls `f` with the rows and places that the object contains.
     fn told(&self, f: &mut impl FnMut(Told<'_>)) {
         for field in &self.fields {
             match &field.holds {
@@ -132,7 +134,8 @@ impl Object {
         }
     }
 
-    /// How many parameters it is made from, what gets it after the call included.
+    /// The number of the plan's parameters that it uses, including the output for its final
+    /// contents.
     fn params(&self) -> usize {
         let fields = self.fields.iter().map(|field| match &field.holds {
             Holds::Address(object) => object.params(),
@@ -143,7 +146,7 @@ impl Object {
 }
 
 impl Holds {
-    /// Its size in bytes.
+    /// The size in bytes.
     pub fn bytes(&self) -> u32 {
         match self {
             Holds::Number { scalar, .. } => u32::from(scalar.bits()).div_ceil(8),
@@ -157,20 +160,20 @@ impl Holds {
     }
 }
 
-/// What the user tells of a pointer.
+/// Rows or a place that the user declares.
 enum Told<'p> {
     Rows(&'p Rows),
     Place(&'p Place),
 }
 
 impl Plan {
-    /// Whether something is taken apart.
+    /// Whether some parameter is split.
     pub fn changes(&self) -> bool {
         let mut given = self.given.iter();
         given.any(|given| !matches!(given, Given::Through))
     }
 
-    /// Whether all lengths name integers among the parameters, and places are in buffers.
+    /// Whether all lengths name integer parameters, and all places are in buffers.
     pub fn knows_lengths(&self) -> bool {
         let mut known = true;
         self.lengths(&mut |length| {
@@ -184,7 +187,7 @@ impl Plan {
         known
     }
 
-    /// Calls `f` with every length that is told.
+    /// Calls `f` with every declared length.
     pub fn lengths(&self, f: &mut impl FnMut(&Length)) {
         self.told(&mut |told| match told {
             Told::Rows(rows) => {
@@ -195,7 +198,7 @@ impl Plan {
         });
     }
 
-    /// Calls `f` with what is told of pointers.
+    /// Calls `f` with all declared rows and places.
     fn told(&self, f: &mut impl FnMut(Told<'_>)) {
         for given in &self.given {
             match given {
@@ -219,14 +222,14 @@ impl Plan {
         param.is_some_and(|param| matches!(param.ty, Type::Scalar(Scalar::Int { .. })))
     }
 
-    /// The places of the parameters that are passed by value.
+    /// The indices of the split parameters that are passed by value.
     pub fn values(&self) -> Vec<usize> {
         let given = self.given.iter().enumerate();
         let values = given.filter(|(_, given)| matches!(given, Given::Value(_)));
         values.map(|(place, _)| place).collect()
     }
 
-    /// Adds the sizes that lengths name and that are no parameters of the function.
+    /// Adds parameters for the sizes that lengths name and that are no parameters yet.
     pub fn add_sizes(&mut self, sizes: &[String]) {
         let mut missing: Vec<String> = Vec::new();
         self.lengths(&mut |length| {
@@ -253,7 +256,7 @@ impl Plan {
             }));
     }
 
-    /// The signature of the function that is put before it.
+    /// The signature of the wrapper.
     pub fn unpacked(self) -> Signature {
         Signature {
             params: self.params,
@@ -262,8 +265,8 @@ impl Plan {
     }
 }
 
-/// The leaf that stands for a pointer: its bits where a structure is passed by value, and
-/// how far the call moved it where one is looked at afterwards.
+/// The leaf for a pointer at `offset`: its bits in a structure that is passed by value, and
+/// the number of bytes by which the call moved it in an output.
 pub(super) fn pointer_leaf(offset: u32, path: String) -> Leaf {
     Leaf {
         offset,

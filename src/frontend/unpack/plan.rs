@@ -1,4 +1,4 @@
-//! Which parameters are taken apart, and into what.
+//! Plans which parameters are split, and into which.
 
 use std::collections::BTreeMap;
 
@@ -12,40 +12,40 @@ use crate::frontend::signature::{Signature, SourceParam};
 use crate::frontend::spelling::spelled;
 use crate::frontend::types::{At, Pointer, Type, enumerators, opaque, strip};
 
-/// A function has no more parameters than this once all are taken apart.
+/// The largest number of parameters of a wrapper.
 const MAX_PARAMS: usize = 512;
 
-/// Plans one function.
+/// The planner of one function.
 pub(super) struct Planner<'a> {
     pub(super) debug: &'a DebugInfo,
     pub(super) unpack: &'a Unpack,
-    /// The places of the parameters of which the user names a field.
+    /// The indices of the parameters of which the user names a field.
     named: &'a [usize],
-    /// What is said to point to a function: its name and its symbol.
+    /// The parameters and fields that the user declares to point to a function.
     pub(super) pointed: &'a Pointed<'a>,
     pub(super) params: Vec<SourceParam>,
-    /// The structures that the object at hand is part of or reached from.
+    /// The structures that contain the current object or lead to it.
     around: Vec<NodeId>,
-    /// The containers of the standard library that the value at hand is part of.
+    /// The containers of the standard library that the current value is part of.
     pub(super) containers: Vec<Container>,
-    /// The sizes of such containers that are no members of theirs.
+    /// The names of container sizes that are not members of the container.
     pub(super) own_sizes: Vec<String>,
 }
 
-/// The function that a parameter or a field points to, by its name and its symbol.
+/// For a parameter or field, the name and the symbol of the function that it points to.
 type Pointed<'a> = BTreeMap<&'a str, (&'a str, String)>;
 
-/// Where a value is.
+/// The position of a value.
 pub(super) struct Spot<'p> {
-    /// Its name, an expression of C.
+    /// The name, a C expression.
     pub path: &'p str,
-    /// Its name inside the structure that is handed out after the call.
+    /// The name inside the structure that is copied out after the call.
     pub inside: &'p str,
-    /// Its offset in the object.
+    /// The offset in the object in bytes.
     pub offset: u64,
 }
 
-/// A reason why something has no contract.
+/// The reason why a value has no contract.
 pub(super) type Refusal = String;
 
 impl<'a> Planner<'a> {
@@ -66,7 +66,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What each parameter of the function is made of.
+    /// Plans all parameters of the function.
     pub fn plan(mut self, source: &Subprogram, mut original: Signature) -> Plan {
         let mut given = Vec::new();
         let mut some_refused = false;
@@ -107,7 +107,7 @@ impl<'a> Planner<'a> {
         plan
     }
 
-    /// What a parameter is made of, if it is to be taken apart.
+    /// Plans a parameter; `None` if it is not split.
     fn parameter(
         &mut self,
         place: usize,
@@ -151,7 +151,7 @@ impl<'a> Planner<'a> {
                 let by_reference = record.flag("DIFlagTypePassByReference");
                 apart.then(|| {
                     let object = self.object(id, (name, "."), false)?;
-                    // The address of a copy, which the caller does not look at again.
+                    // The address of a copy, whose final contents the caller does not see.
                     Ok(match by_reference {
                         true => Given::Address(object),
                         false => Given::Value(object),
@@ -166,8 +166,8 @@ impl<'a> Planner<'a> {
         At::of(self.debug)
     }
 
-    /// An object of a structure's type. `seen` says whether the caller sees what the call
-    /// leaves in it.
+    /// Plans an object of a structure type. `seen` says whether the caller sees its final
+    /// contents.
     fn object(
         &mut self,
         id: NodeId,
@@ -185,7 +185,8 @@ impl<'a> Planner<'a> {
         }
         let after = seen.then_some(self.params.len());
         if seen {
-            // Its place among the parameters; its type is known when its fields are.
+            // Reserves the position among the parameters; the type is known after the
+            // fields are.
             self.param((name, Some(id)), opaque("its fields are not known"));
         }
         self.around.push(id);
@@ -236,7 +237,7 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// A value in an object.
+    /// Plans a value in an object.
     pub(super) fn value(
         &mut self,
         ty: Option<NodeId>,
@@ -293,7 +294,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What is one parameter: a number, or what is passed by value.
+    /// Plans a value that is one parameter: a number, or an aggregate passed by value.
     pub(super) fn whole(
         &mut self,
         ty: Option<NodeId>,
@@ -333,7 +334,7 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// What a pointer in an object points to.
+    /// Plans the pointee of a pointer in an object.
     fn pointer(&mut self, ty: Option<NodeId>, path: &str) -> Result<Holds, Refusal> {
         let pointer = strip(self.at(), ty).0.and_then(|id| self.debug.record(id));
         let pointer = pointer.ok_or("its debug info is damaged")?;
@@ -368,7 +369,7 @@ impl<'a> Planner<'a> {
         Ok(Holds::Pointer { param })
     }
 
-    /// Adds a parameter.
+    /// Adds a parameter to the plan.
     pub(super) fn param(&mut self, (name, ty): (&str, Option<NodeId>), resolved: Type) {
         self.params.push(SourceParam {
             name: name.to_owned(),

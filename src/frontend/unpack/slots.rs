@@ -1,5 +1,4 @@
-//! The parameters of a function that is put before another one: where each comes from, and
-//! how a number is passed.
+//! The parameters of a wrapper function: where each comes from, and how numbers are passed.
 
 use inkwell::context::ContextRef;
 use inkwell::types::BasicTypeEnum;
@@ -10,16 +9,15 @@ use crate::contract::Scalar;
 use crate::frontend::abi::{Abi, AbiArg};
 use crate::frontend::types::Type;
 
-/// Where a parameter of the function comes from.
+/// The origin of a wrapper's parameter.
 pub(super) enum Slot {
-    /// An argument of the one that it stands before, and the parameter of the plan that it is
-    /// of, if it is of one.
+    /// An argument of the wrapped function, and its parameter in the plan, if it has one.
     Argument(u32, Option<usize>),
     /// A parameter of the plan.
     Param(usize),
 }
 
-/// The parameters of the function, in order.
+/// The parameters of the wrapper, in order.
 pub(super) fn slots(plan: &Plan, abi: &Abi) -> Vec<Slot> {
     let arguments = |wanted: Option<usize>, param: Option<usize>| {
         let args = abi.args.iter().enumerate();
@@ -32,7 +30,7 @@ pub(super) fn slots(plan: &Plan, abi: &Abi) -> Vec<Slot> {
         let end = next + given.params();
         match given {
             Given::Through => slots.extend(arguments(Some(place), Some(next))),
-            // What is said of it is in the function.
+            // The wrapper computes the address itself.
             Given::Function(_) | Given::Place(_) => {}
             Given::Address(_) | Given::Value(_) | Given::Rows(_) => {
                 let params = (next..end).filter(|param| {
@@ -51,7 +49,7 @@ pub(super) fn slots(plan: &Plan, abi: &Abi) -> Vec<Slot> {
     slots
 }
 
-/// The parameter that an argument is of.
+/// The index of the parameter that an argument holds.
 pub(super) const fn param_of(arg: &AbiArg) -> Option<usize> {
     match arg {
         AbiArg::Value { param, .. }
@@ -62,7 +60,7 @@ pub(super) const fn param_of(arg: &AbiArg) -> Option<usize> {
     }
 }
 
-/// How a number is passed.
+/// The LLVM type in which a number is passed.
 pub(super) fn type_of_scalar(context: ContextRef<'_>, scalar: Scalar) -> BasicTypeEnum<'_> {
     match scalar {
         Scalar::Float {

@@ -1,7 +1,7 @@
 //! Parameters and pointers that are members of containers of the C++ standard library.
 //!
-//! A vector is its elements and their number: its capacity is its size, so that code that
-//! appends takes new memory.
+//! A vector is represented by its elements and their number: its capacity equals its size,
+//! so that code that appends allocates new memory.
 
 use super::container::Member;
 use super::part::{Holds, Place};
@@ -12,8 +12,8 @@ use crate::frontend::layout::resolve;
 use crate::frontend::types::Type;
 
 impl Planner<'_> {
-    /// The name of a value in contracts, and the one inside its structure, where it is a
-    /// member of a container.
+    /// The name of a container member in contracts, and its name inside its structure;
+    /// `None` for other values.
     pub(super) fn shown(&self, [path, inside]: [&str; 2]) -> Option<[String; 2]> {
         let container = self.containers.last()?;
         let name = match container.member(path)? {
@@ -29,16 +29,18 @@ impl Planner<'_> {
         ])
     }
 
-    /// Whether a value is the address of elements of a container, as a rule.
+    /// Whether a value is a container member that is normally the address of elements.
     pub(super) fn is_address(&self, path: &str) -> bool {
         let member = self.containers.last().and_then(|c| c.member(path));
         matches!(member, Some(Member::Data | Member::End(_)))
     }
 
-    /// What a pointer of a container holds where that is told: the end of its elements.
+    /// The contents of a container's pointer to the end of its elements; `None` for other
+    /// pointers.
     ///
     /// # Errors
-    /// Its elements lead to pointers: a buffer has numbers and structures of numbers.
+    /// The container's elements contain pointers: a buffer has numbers and structures of
+    /// numbers.
     pub(super) fn container_pointer(
         &mut self,
         ty: Option<NodeId>,

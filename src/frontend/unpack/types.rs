@@ -1,4 +1,4 @@
-//! What the types of a source say about taking values apart.
+//! Properties of source types that decide whether and how values are split.
 
 use super::plan::Planner;
 use crate::frontend::debug_info::NodeId;
@@ -6,9 +6,10 @@ use crate::frontend::layout::{is_pointer, members};
 use crate::frontend::types::strip;
 
 impl Planner<'_> {
-    /// Whether a value of the type may change by itself: it is no input that is made once.
+    /// Whether a value of the type may change by itself, and so is not an input with one
+    /// value.
     pub(super) fn is_volatile(&self, mut ty: Option<NodeId>) -> bool {
-        /// Damaged debug info may go in circles.
+        /// Malformed debug info may be cyclic.
         const MOST_NAMES: usize = 64;
         for _ in 0..MOST_NAMES {
             let Some(record) = ty.and_then(|id| self.debug.record(id)) else {
@@ -25,7 +26,7 @@ impl Planner<'_> {
         false
     }
 
-    /// The structure that a type is, if it is one whose members are known.
+    /// The structure that a type denotes, if its members are known.
     pub(super) fn structure(&self, ty: Option<NodeId>) -> Option<NodeId> {
         let id = strip(self.at(), ty).0?;
         let record = self.debug.record(id)?;
@@ -36,7 +37,7 @@ impl Planner<'_> {
         (is_structure && !record.flag("DIFlagFwdDecl")).then_some(id)
     }
 
-    /// Whether a value of the type has a pointer in it.
+    /// Whether a value of the type contains a pointer.
     pub(super) fn leads_on(&self, ty: Option<NodeId>) -> bool {
         if is_pointer(self.at(), ty) {
             return true;

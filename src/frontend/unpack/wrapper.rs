@@ -1,4 +1,4 @@
-//! The function that is put before one whose parameters are taken apart.
+//! Adds the wrapper of a function whose parameters are split.
 
 use inkwell::AddressSpace;
 use inkwell::attributes::AttributeLoc;
@@ -16,10 +16,10 @@ use crate::frontend::abi::Abi;
 use crate::frontend::signature::SourceParam;
 use crate::frontend::types::Type;
 
-/// Puts the function before the one of this symbol, which is renamed.
+/// Adds the wrapper under this symbol; the wrapped function is renamed.
 ///
 /// # Errors
-/// LLVM's words.
+/// LLVM's message.
 pub(super) fn build(
     module: &Module<'_>,
     symbol: &str,
@@ -39,7 +39,7 @@ pub(super) fn build(
     built.map_err(|error| error.to_string())
 }
 
-/// Adds the function without its body.
+/// Declares the wrapper.
 fn declare<'c>(
     module: &Module<'c>,
     symbol: &str,
@@ -61,7 +61,7 @@ fn declare<'c>(
     };
     let function = module.add_function(symbol, ty, Some(Linkage::External));
     for attribute in whole.attributes(AttributeLoc::Function) {
-        // The processor, and how floats are treated.
+        // The processor, and the treatment of floats.
         if attribute.is_string() {
             function.add_attribute(AttributeLoc::Function, attribute);
         }
@@ -79,8 +79,8 @@ fn declare<'c>(
     Ok(function)
 }
 
-/// How a parameter of the plan is passed: structures by address, floats that other functions
-/// seldom take as integers.
+/// The LLVM type of a plan's parameter: structures are passed by address, and floats of
+/// less common formats as integers.
 fn type_of<'c>(context: ContextRef<'c>, param: &SourceParam) -> BasicTypeEnum<'c> {
     match &param.ty {
         Type::Scalar(scalar) => type_of_scalar(context, *scalar),
