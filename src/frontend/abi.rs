@@ -1,10 +1,10 @@
-//! From contract parameters to LLVM arguments and back.
+//! The mapping from contract parameters to LLVM arguments and back.
 //!
-//! On x86-64 clang splits, merges and hides parameters: a structure travels as
-//! one or two vectors, integers or floats, or as a pointer to a copy; a large
-//! result is written through a hidden first argument. [`Abi`] says for every LLVM
-//! argument which bytes of which parameter it holds. Source: System V x86-64
-//! psABI 3.2.3, as clang lowers it. A signature that does not fit is refused.
+//! On x86-64 clang splits, merges and hides parameters: a structure is passed as one or two
+//! vectors, integers or floats, or as a pointer to a copy; a large result is written
+//! through a hidden first argument. [`Abi`] says for every LLVM argument which bytes of
+//! which parameter it holds. Source: System V x86-64 psABI 3.2.3, as clang lowers it. A
+//! signature that does not fit is refused.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -24,11 +24,11 @@ use super::types::Type;
 use crate::contract::{Element, Length, Scalar};
 use crate::llvm;
 
-/// What one LLVM argument holds.
+/// The content of one LLVM argument.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum AbiArg {
-    /// Bytes of a parameter passed by value. For sizes and constants `size` is the
-    /// width to pass the value in. A `bool` is one byte here and one bit in LLVM.
+    /// Bytes of a parameter that is passed by value. For sizes and constants `size` is the
+    /// width in bytes of the passed value. A `bool` is one byte here and one bit in LLVM.
     Value {
         /// Index of the parameter in the contract.
         param: usize,
@@ -42,7 +42,7 @@ pub enum AbiArg {
         /// Index of the parameter in the contract.
         param: usize,
     },
-    /// The address of the header of an image, whose texels are a parameter's buffer.
+    /// The address of an image's header; the image's texels are a parameter's buffer.
     Image {
         /// Index of the parameter in the contract.
         param: usize,
@@ -56,13 +56,13 @@ pub enum AbiArg {
         /// Its alignment in bytes.
         align: u32,
     },
-    /// The address of local memory that every group of a kernel's work-items has anew.
+    /// The address of local memory, which every work-group of a kernel has anew.
     Local {
         /// The parameter's name.
         name: String,
         /// Number of elements.
         length: Length,
-        /// Bytes of an element.
+        /// Size of an element in bytes.
         element: u32,
     },
     /// The address that the result is written to.
@@ -75,7 +75,7 @@ pub enum AbiArg {
 }
 
 impl AbiArg {
-    /// The parameter that it is of, if it is of one.
+    /// The index of the parameter that the argument holds or points to, if there is one.
     pub(super) fn param_mut(&mut self) -> Option<&mut usize> {
         match self {
             AbiArg::Value { param, .. }
@@ -87,14 +87,15 @@ impl AbiArg {
     }
 }
 
-/// Where the bytes of the result come from.
+/// Where a function returns its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum AbiResult {
-    /// There is none.
+    /// There is no result.
     Void,
-    /// The LLVM result: one piece for each member of an LLVM structure, or one.
+    /// In the LLVM result: one piece for each member of an LLVM structure, otherwise a
+    /// single piece.
     Direct(Vec<Piece>),
-    /// Memory, through the [`AbiArg::Result`] argument.
+    /// In memory, through the [`AbiArg::Result`] argument.
     Memory,
 }
 
@@ -107,27 +108,27 @@ pub struct Piece {
     pub size: u32,
 }
 
-/// How one function takes its parameters and gives its result.
+/// How a function takes its parameters and returns its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Abi {
     /// One entry for each LLVM argument.
     pub args: Vec<AbiArg>,
-    /// The result.
+    /// Where the result is returned.
     pub result: AbiResult,
 }
 
 impl Abi {
-    /// The plan for a defined function.
+    /// The mapping for a defined function.
     ///
     /// # Errors
-    /// [`FrontendError::CallingConvention`] when the LLVM signature does not follow
-    /// from the source signature by the known rules.
+    /// [`FrontendError::CallingConvention`] when the LLVM signature does not follow from
+    /// the source signature by the known rules.
     pub fn plan(function: FunctionValue<'_>, signature: &Signature) -> Result<Abi, FrontendError> {
         Abi::plan_with_pointers(function, signature, &[])
     }
 
-    /// The same where structures with pointers in them are passed by value: the parameters
-    /// of these places are, and none of them as a hidden reference.
+    /// The mapping for a function with structures that contain pointers: the parameters at
+    /// the indices `with_pointers` are passed by value, and never as a hidden reference.
     ///
     /// # Errors
     /// As [`Abi::plan`].
@@ -154,7 +155,7 @@ impl Abi {
             })
     }
 
-    /// The LLVM argument that holds the whole parameter, for a buffer or a scalar.
+    /// The index of the LLVM argument that holds a whole scalar or buffer parameter.
     pub fn argument_of(&self, param: usize) -> Option<u32> {
         let found = self.args.iter().position(|arg| match arg {
             AbiArg::Buffer { param: p }
@@ -204,7 +205,8 @@ impl Planner<'_> {
                 }
                 Type::Function { .. } | Type::Place { .. } => {}
                 Type::Void | Type::Opaque { .. } => {
-                    // Only a fixed value can be given: an address, in one argument.
+                    // Such a parameter can only have a constant value: an address, in one
+                    // argument.
                     let (_, size) = self.take(&source.name)?;
                     self.args.push(AbiArg::Value {
                         param,
@@ -223,7 +225,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The next LLVM argument's type and size.
+    /// Takes the next LLVM argument; returns its type and its size in bytes.
     fn take(&mut self, name: &str) -> Result<(LLVMTypeRef, u32), String> {
         let argument = self.function.get_nth_param(self.next);
         let argument = argument.ok_or(format!("no LLVM argument is left for `{name}`"))?;
@@ -304,7 +306,7 @@ impl Planner<'_> {
         self.covers(name, element, covered)
     }
 
-    /// Whether all leaves lie in the bytes passed.
+    /// Whether all leaves lie in the bytes that are passed.
     fn covers(&self, name: &str, element: &Element, bytes: u32) -> Result<(), String> {
         let end =
             |leaf: &crate::contract::Leaf| leaf.offset + u32::from(leaf.scalar.bits()).div_ceil(8);

@@ -1,7 +1,7 @@
-//! What a host has compiled in parts (OpenCL 3.0, 5.8.3 and 5.8.1): the archives of
-//! `opencl-runtime/host/host.h`, taken apart.
+//! Reads archives of OpenCL programs that a host compiles separately (OpenCL 3.0, 5.8.3 and
+//! 5.8.1). `opencl-runtime/host/host.h` writes them.
 
-/// How an archive starts: no source starts so.
+/// The first bytes of an archive; no source starts with them.
 const START: &[u8] = b"\0simdiff archive\0";
 
 /// One source of a program.
@@ -9,23 +9,23 @@ const START: &[u8] = b"\0simdiff archive\0";
 pub(super) struct Part {
     /// Its text.
     pub source: Vec<u8>,
-    /// The options that it is compiled with.
+    /// The compiler options.
     pub options: String,
-    /// Headers of its own, by the names that it includes them by.
+    /// The embedded headers, by the names that the source includes them by.
     pub headers: Vec<(String, Vec<u8>)>,
 }
 
-/// What an archive holds.
+/// The contents of an archive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Archive {
-    /// Its sources.
+    /// The sources.
     pub parts: Vec<Part>,
-    /// Whether all that the sources use has to be there: not so of an object or a library,
-    /// whose kernels do not run.
+    /// Whether every function that the sources use has to be defined. Not so for an object
+    /// or a library, whose kernels are not run.
     pub is_executable: bool,
 }
 
-/// An archive; `None` of any other text.
+/// Reads an archive; `None` if the text is not one.
 pub(super) fn read(text: &[u8]) -> Option<Archive> {
     let mut left = text.strip_prefix(START)?;
     let mut archive = Archive {

@@ -1,14 +1,13 @@
-//! Arithmetic that LLVM may simplify by what C leaves undefined, kept as written.
+//! Protects arithmetic with undefined behaviour from simplification by LLVM.
 //!
-//! `a + 1 > a` is true to a pass that knows of `nsw`, and `x - 0.0` is `x` to one
-//! that need not quiet a signalling NaN. Before passes run, [`hide`] puts opaque
-//! calls in place of overflowing arithmetic, fences around the operands of float
-//! arithmetic, and calls before `unreachable`; [`restore`] puts the operations back.
-//! What is left for the executor: `nsw` on arithmetic of the source, the metadata
-//! [`CHECKED`] on its shifts and its conversions to integers, and calls of
-//! [`ASSUME`], [`BIT_SCAN`], [`UNREACHABLE`] and those of [`super::arrays`]
-//! (`docs/decisions/0041`). No pass removes an opaque call whose result is unused, so that
-//! an operation without a use is observed as well.
+//! A pass that knows `nsw` folds `a + 1 > a` to true, and one that need not quiet
+//! signalling NaNs folds `x - 0.0` to `x`. Before passes run, [`hide`] replaces overflowing
+//! arithmetic by opaque calls, puts fences around the operands of float arithmetic, and
+//! calls before `unreachable`; [`restore`] puts the operations back. The executor sees
+//! `nsw` on the source's arithmetic, the metadata [`CHECKED`] on its shifts and its
+//! conversions to integers, and calls of [`ASSUME`], [`BIT_SCAN`], [`UNREACHABLE`] and
+//! those of [`super::arrays`] (`docs/decisions/0041`). No pass removes an opaque call whose
+//! result is unused, so an unused operation is observed as well.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -20,21 +19,21 @@ use super::bit_scan::is_undefined_for_zero;
 use super::editor::{Editor, INACCESSIBLE, NO_MEMORY};
 use crate::llvm;
 
-/// `void (i1)`: what the program promises with `__builtin_assume`.
+/// `void (i1)`: the condition that the program promises with `__builtin_assume`.
 const ASSUME: &str = "simdiff.assume";
 /// `void ()`, before every `unreachable` of the source.
 const UNREACHABLE: &str = "simdiff.unreachable";
-/// Metadata on a shift, or a conversion of a float to an integer, that the source makes.
+/// Metadata on the source's shifts and conversions of floats to integers.
 const CHECKED: &str = "simdiff.checked";
-/// What the name of a function starts with that stands for an operation.
+/// The prefix of the names of functions that stand for an operation.
 const OPAQUE: &str = "simdiff.opaque.";
 const FENCE: &str = "llvm.arithmetic.fence";
 
-/// `void (iN)`, for every width: before the first bit that is set is sought in an integer
-/// that must not be zero.
+/// `void (iN)`, for every width: called before a bit scan of an integer that must not be
+/// zero.
 const BIT_SCAN: &str = "simdiff.bit.scan";
 
-/// Float functions that a pass may replace by an operand.
+/// Float functions that a pass may replace by one of their operands.
 const FOLDED: [&str; 7] = [
     "llvm.fma.",
     "llvm.fmuladd.",
@@ -45,7 +44,7 @@ const FOLDED: [&str; 7] = [
     "llvm.powi.",
 ];
 
-/// Makes what passes could simplify opaque to them.
+/// Makes operations that passes could simplify opaque to them.
 pub(super) fn hide(module: &Module<'_>) {
     let editor = Editor::new(module);
     // SAFETY: values of the live module; `each` collects before anything changes.
@@ -76,8 +75,9 @@ pub(super) fn hide(module: &Module<'_>) {
     }
 }
 
-/// Fences the constant operands of float arithmetic off from code generation, which
-/// would drop a product with one, and what is rounded to another format.
+/// Fences the constant operands of float arithmetic, and the operands of truncations, off
+/// from code generation, which would otherwise fold a multiplication by one and a rounding
+/// to another format.
 pub(super) fn fence_constants(module: &Module<'_>) {
     use LLVMOpcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFSub};
     let editor = Editor::new(module);
@@ -102,7 +102,7 @@ pub(super) fn fence_constants(module: &Module<'_>) {
     }
 }
 
-/// Has signed arithmetic wrap around.
+/// Drops `nsw` from the module's arithmetic, so that it wraps around.
 pub(super) fn wrap(module: &Module<'_>) {
     // SAFETY: values of the live module; the flags are read where there can be any.
     unsafe {
@@ -116,7 +116,7 @@ pub(super) fn wrap(module: &Module<'_>) {
     }
 }
 
-/// Puts the operations back.
+/// Replaces the opaque calls by the operations again.
 pub(super) fn restore(module: &Module<'_>) {
     let editor = Editor::new(module);
     // SAFETY: values of the live module; `each` collects before anything changes.
@@ -129,7 +129,7 @@ pub(super) fn restore(module: &Module<'_>) {
     }
 }
 
-/// Marks the conversions of floats to integers that the source makes.
+/// Marks the source's conversions of floats to integers with [`CHECKED`].
 pub(super) fn mark_conversions(module: &Module<'_>) {
     // SAFETY: values of the live module.
     unsafe {
@@ -145,7 +145,7 @@ pub(super) fn mark_conversions(module: &Module<'_>) {
     }
 }
 
-/// Marks an operation as one of the source's.
+/// Marks an operation of the source with [`CHECKED`].
 unsafe fn mark(context: LLVMContextRef, operation: LLVMValueRef) {
     // SAFETY: the operation is alive, and of the context.
     unsafe {
@@ -163,7 +163,7 @@ const fn is_arithmetic(opcode: LLVMOpcode) -> bool {
     )
 }
 
-/// Whether an `unreachable` comes after a call that does not return.
+/// Whether an `unreachable` follows a call that does not return.
 unsafe fn follows_the_end(unreachable: LLVMValueRef) -> bool {
     // SAFETY: the instruction is alive.
     unsafe {
@@ -185,9 +185,9 @@ unsafe fn follows_the_end(unreachable: LLVMValueRef) -> bool {
     }
 }
 
-/// What hides and restores arithmetic.
+/// The replacements of [`hide`] and [`restore`].
 impl Editor {
-    /// Puts an opaque call of the same operands in place of an operation.
+    /// Replaces an operation by an opaque call with the same operands.
     unsafe fn hide_operation(&self, operation: LLVMValueRef, operands: u32) {
         // SAFETY: the contract of this type.
         unsafe {
@@ -232,7 +232,7 @@ impl Editor {
         }
     }
 
-    /// Fences the float operands of an operation off.
+    /// Puts fences around the float operands of an operation.
     unsafe fn fence(&self, operation: LLVMValueRef) {
         // SAFETY: the contract of this type.
         unsafe {
@@ -278,7 +278,8 @@ impl Editor {
             self.position(call);
             let empty = c"".as_ptr();
             let (builder, ty) = (self.builder, LLVMTypeOf(call));
-            // Operations on constants, which a builder would compute, stay too.
+            // A builder would fold constant operands: it is given frozen ones, which are
+            // replaced.
             let count = LLVMGetNumArgOperands(call);
             let frozen: Vec<LLVMValueRef> = (0..count)
                 .map(|index| LLVMBuildFreeze(builder, llvm::operand(call, index), empty))
@@ -306,7 +307,7 @@ impl Editor {
         }
     }
 
-    /// The conditions that an `llvm.assume` promises.
+    /// The conditions that an `llvm.assume` promises, its alignment bundles included.
     unsafe fn promised(&self, call: LLVMValueRef) -> Vec<LLVMValueRef> {
         // SAFETY: the contract of this type; bundles are indexed below their number, and
         // disposed of once.
@@ -329,7 +330,7 @@ impl Editor {
         }
     }
 
-    /// That an address, less an offset, is a multiple of a power of two.
+    /// The condition that an address, less an offset, is a multiple of a power of two.
     unsafe fn aligned(
         &self,
         before: LLVMValueRef,
@@ -354,7 +355,7 @@ impl Editor {
         }
     }
 
-    /// `llvm.abs`, undefined for the least integer.
+    /// A call of `llvm.abs` that is undefined for the least integer.
     unsafe fn absolute(&self, x: LLVMValueRef) -> LLVMValueRef {
         // SAFETY: the contract of this type.
         unsafe {

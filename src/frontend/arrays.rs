@@ -1,11 +1,11 @@
-//! Lengths and indices of arrays, as the source has them.
+//! Observes the lengths and indices of arrays in the source.
 //!
-//! An index past an array that is a member of something larger stays inside of the
-//! object, so that no access shows it. [`observe`] therefore places a call before each
-//! address of an element that may lie outside of its array (C17 6.5.6p8), and before each
-//! array of variable length (C17 6.7.6.2p5). As in `-fsanitize=array-bounds`, the last
-//! member of a structure may have more elements than it declares, and the address behind
-//! the last element may be taken.
+//! An index past the end of an array member may stay inside the enclosing object, so no
+//! access shows it. [`observe`] therefore puts a call before each address of an element
+//! that may lie outside its array (C17 6.5.6p8), and before each array of variable length
+//! (C17 6.7.6.2p5). As in `-fsanitize=array-bounds`, the last member of a structure may
+//! have more elements than it declares, and the address just past the last element may be
+//! taken.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -14,14 +14,15 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use super::editor::{Editor, INACCESSIBLE};
 use crate::llvm;
 
-/// `void (iN)`, for every width: before an array of so many elements comes to be.
+/// `void (iN length)`, for every width: called before an array of variable length is
+/// allocated.
 const LENGTH: &str = "simdiff.array.length";
 
-/// `void (iN index, iN end)`: before the address of an element whose index has to be
-/// below `end`, as unsigned integers.
+/// `void (iN index, iN end)`: called before the address of an element is computed whose
+/// index has to be below `end`, as unsigned integers.
 const INDEX: &str = "simdiff.array.index";
 
-/// Places calls before an instruction of the source for the arrays that it names.
+/// Puts calls before an instruction of the source that check the arrays it addresses.
 ///
 /// # Safety
 /// The instruction has to be alive and in the editor's module.
@@ -46,7 +47,7 @@ pub(super) unsafe fn observe(editor: &Editor, instruction: LLVMValueRef) {
     }
 }
 
-/// Looks at an address that is a constant, as those in global variables are.
+/// Checks a constant address, such as one in a global variable.
 unsafe fn check_constant(
     editor: &Editor,
     before: LLVMValueRef,
@@ -64,7 +65,7 @@ unsafe fn check_constant(
     }
 }
 
-/// Places a call where the element of an inner array may lie outside of it.
+/// Puts a call before an instruction if an address may be outside its inner array.
 unsafe fn check(editor: &Editor, before: LLVMValueRef, gep: LLVMValueRef, accessed: bool) {
     // SAFETY: as the caller of `observe` promises; operands by their number.
     unsafe {
@@ -90,8 +91,8 @@ unsafe fn check(editor: &Editor, before: LLVMValueRef, gep: LLVMValueRef, access
     }
 }
 
-/// Whether an address is that of an array with so many elements of a larger one, or of
-/// a structure that goes on after it.
+/// Whether an address is that of an array of this type inside a larger array, or inside a
+/// structure with members after it.
 unsafe fn is_inner(address: LLVMValueRef, array: LLVMTypeRef) -> bool {
     // SAFETY: as the caller of `observe` promises; types of live values are live.
     unsafe {
@@ -102,7 +103,7 @@ unsafe fn is_inner(address: LLVMValueRef, array: LLVMTypeRef) -> bool {
             LLVMValueKind::LLVMConstantExprValueKind => {
                 LLVMGetConstOpcode(address) == LLVMOpcode::LLVMGetElementPtr
             }
-            // The address of the first member is that of the variable.
+            // The address of a variable is that of its first member.
             LLVMValueKind::LLVMGlobalVariableValueKind => {
                 return starts_with(LLVMGlobalGetValueType(address), array);
             }
@@ -124,7 +125,7 @@ unsafe fn is_inner(address: LLVMValueRef, array: LLVMTypeRef) -> bool {
     }
 }
 
-/// Whether a type has an array with so many elements at its start, and goes on after it.
+/// Whether a type starts with an array of this type and has something after it.
 unsafe fn starts_with(mut ty: LLVMTypeRef, array: LLVMTypeRef) -> bool {
     // SAFETY: parts of live types are live.
     unsafe {
@@ -144,7 +145,7 @@ unsafe fn starts_with(mut ty: LLVMTypeRef, array: LLVMTypeRef) -> bool {
     }
 }
 
-/// Whether no member of a structure follows a field, or bytes alone, which may be padding.
+/// Whether nothing but bytes, which may be padding, follows a field in its structure.
 unsafe fn is_last(structure: LLVMTypeRef, field: u32) -> bool {
     const BYTE: u32 = 8;
     // SAFETY: members of live types are live.
@@ -164,7 +165,7 @@ unsafe fn is_last(structure: LLVMTypeRef, field: u32) -> bool {
     }
 }
 
-/// Whether memory is read or written at an address, or at one inside of what it names.
+/// Whether memory is read or written at an address or at one derived from it.
 unsafe fn is_accessed(address: LLVMValueRef) -> bool {
     // SAFETY: as the caller of `observe` promises; users of live values are live.
     unsafe {
@@ -180,7 +181,7 @@ unsafe fn is_accessed(address: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether an operand is the address of what an instruction reads or writes.
+/// Whether an operand is the address of a load or store.
 unsafe fn is_address(instruction: LLVMValueRef, operand: usize) -> bool {
     // SAFETY: as the caller of `observe` promises.
     match unsafe { llvm::opcode(instruction) } {
@@ -190,8 +191,8 @@ unsafe fn is_address(instruction: LLVMValueRef, operand: usize) -> bool {
     }
 }
 
-/// Whether memory on the stack is for an array of variable length: what `alloca` gives has
-/// no name.
+/// Whether an `alloca` is an array of variable length. Those of the function `alloca` have
+/// no such name.
 unsafe fn is_variable_array(allocation: LLVMValueRef) -> bool {
     // SAFETY: the instruction is an alloca.
     unsafe {
@@ -200,7 +201,7 @@ unsafe fn is_variable_array(allocation: LLVMValueRef) -> bool {
     }
 }
 
-/// A length as its declaration has it: clang widens it without its sign.
+/// A length at its declared width, without the zero extension that clang adds.
 unsafe fn as_declared(length: LLVMValueRef) -> LLVMValueRef {
     const INT: u32 = 32;
     // SAFETY: the value is alive; an extension has one operand.

@@ -1,4 +1,4 @@
-//! Searches for the first bit that is set, and what they give for zero.
+//! Bit scans (`ctlz`, `cttz`) whose result for zero is undefined.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -6,9 +6,9 @@ use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
 use crate::llvm;
 
-/// Whether a call counts zeros before or after the first bit that is set, with a result
-/// for zero that is undefined and matters: clang makes `__builtin_ffs` and
-/// `__builtin_ctzg` of such a call whose result is not chosen where the operand is zero.
+/// Whether a call is a bit scan whose undefined result for zero is used. clang expands
+/// `__builtin_ffs` and `__builtin_ctzg` to a bit scan whose result a select discards for
+/// zero; these do not count.
 ///
 /// # Safety
 /// The call has to be alive.
@@ -25,8 +25,8 @@ pub(super) unsafe fn is_undefined_for_zero(call: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether a value is used only where something else is not zero: behind
-/// `x == 0 ? y : value`, and behind a number added to it for such a use.
+/// Whether a value is only used where `x` is not zero: as the last operand of a select on
+/// `x == 0`, perhaps after an addition.
 unsafe fn is_left_out(value: LLVMValueRef, x: LLVMValueRef, may_add: bool) -> bool {
     // SAFETY: as above.
     unsafe {

@@ -1,5 +1,5 @@
-//! The builtins of OpenCL C: all that clang declares, by chapter, and which of them the
-//! device library has.
+//! The builtin functions of OpenCL C that clang declares, by chapter, and which of them the
+//! device library defines.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use super::flags::Flags;
 use super::tools::Clang;
 use super::units::{DEVICE, MODELLED};
 
-/// A builtin by its name, which stands for all overloads.
+/// A builtin function, with all its overloads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Builtin {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: String,
-    /// The chapter of the specification, as clang's header names it.
+    /// The chapter of the specification, as clang's header gives it.
     pub chapter: String,
-    /// Whether the device library has it.
+    /// Whether the device library defines it.
     pub modelled: bool,
 }
 
-/// What the compiler knows without a declaration (clang's `Builtins.td`, `OCL_*`), by
-/// chapter.
+/// Builtins that the compiler knows without a declaration (clang's `Builtins.td`, `OCL_*`),
+/// by chapter.
 const COMPILERS: [(&str, &[&str]); 3] = [
     (
         "Address Space Qualifier Functions",
@@ -60,10 +60,10 @@ const COMPILERS: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// All builtins: of OpenCL C 3.0 with every feature, in the order of clang's header.
+/// Returns all builtins of OpenCL C 3.0 with every feature, in the order of clang's header.
 ///
 /// # Errors
-/// What clang says against its own header.
+/// The errors of clang on its own header.
 pub fn builtins(clang: &Clang) -> Result<Vec<Builtin>, FrontendError> {
     let scratch = Scratch::new()?;
     let source = scratch.write("all.cl", "#include \"opencl-c.h\"\n")?;
@@ -85,7 +85,7 @@ pub fn builtins(clang: &Clang) -> Result<Vec<Builtin>, FrontendError> {
     let mut all: Vec<Builtin> = Vec::new();
     let mut chapters: BTreeMap<&str, usize> = BTreeMap::new();
     for (name, title) in found {
-        // Of extensions the header says little.
+        // The header has no chapters for extensions.
         let chapter = match title {
             "Sub-groups" if !name.contains("sub_group") => "Extensions",
             _ => title,
@@ -103,8 +103,8 @@ pub fn builtins(clang: &Clang) -> Result<Vec<Builtin>, FrontendError> {
     Ok(all)
 }
 
-/// The functions that a preprocessed header declares, each once, with the title of the
-/// chapter that it is in: `// OpenCL v2.0 s6.13.2 - Math functions`.
+/// The functions that a preprocessed header declares, each once, with the title of its
+/// chapter: `// OpenCL v2.0 s6.13.2 - Math functions`.
 fn declared(header: &str) -> Vec<(&str, &str)> {
     let mut chapter = "";
     let mut known: BTreeMap<&str, &str> = BTreeMap::new();
@@ -131,8 +131,8 @@ fn declared(header: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// The name of the function that a line declares: what stands before the first
-/// parenthesis that belongs to no attribute.
+/// The name of the function that a line declares: the word before the first parenthesis
+/// that is not an attribute's.
 fn name(line: &str) -> Option<&str> {
     if line.starts_with(['#', '*']) || line.starts_with("typedef") {
         return None;
@@ -144,7 +144,7 @@ fn name(line: &str) -> Option<&str> {
         let start = word.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         let name = &word[start.map_or(0, |at| at + 1)..];
         if name != "__attribute__" {
-            // A declaration has a type before its name.
+            // A declaration has a type before the name.
             return (start.is_some() && !name.is_empty()).then_some(name);
         }
         let mut depth = 1;

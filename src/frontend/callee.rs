@@ -1,5 +1,5 @@
-//! A function as a program that calls it has to know it: how its parameters are declared,
-//! and what they are made of.
+//! The description of a function that a generated caller needs: the declarations of its
+//! parameters, and their members.
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::declarator::{Declarator, declarator};
@@ -8,65 +8,67 @@ use super::types::{At, FUNCTION, Type, counts, strip};
 use super::unpack::is_standard;
 use crate::contract::{Leaf, Scalar};
 
-/// Elements of an array that are described one by one.
+/// The largest number of array elements that are described one by one.
 const MOST_ELEMENTS: u64 = 16;
 
-/// A function that is to be called.
+/// A function to be called.
 #[derive(Clone, Debug)]
 pub struct Callee {
-    /// What a call names it, with its scopes; a method without.
+    /// The name that a call uses, qualified by scopes; that of a method unqualified.
     pub name: String,
-    /// Whether its first parameter is the object whose method it is.
+    /// Whether it is a method; its first parameter is then the object.
     pub is_method: bool,
-    /// Its parameters.
+    /// The parameters.
     pub params: Vec<Described>,
-    /// What it returns, unless that is `void`.
+    /// The result, unless it is `void`.
     pub result: Option<Described>,
-    /// Whether a member that only its class may name is among what they are made of.
+    /// Whether some value has a private or protected member, or is of a class, whose
+    /// members are private by default.
     pub names_private: bool,
 }
 
-/// A value, with all that it leads to.
+/// A value, with everything reachable from it.
 #[derive(Clone, Debug)]
 pub struct Described {
-    /// Its name: that of a parameter or of a member; of an element, its indices.
+    /// The name of a parameter or member; for an element, its indices.
     pub name: String,
-    /// How it is declared, without `const`.
+    /// Its declarator, without `const`.
     pub declared: Declarator,
-    /// What it is made of.
+    /// Its structure.
     pub kind: Kind,
 }
 
-/// What a value is made of.
+/// The structure of a value.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// A number or an enumerator, of so many bits.
+    /// A number or an enumerator.
     Number(Scalar),
-    /// A number of bits in a structure.
+    /// A bit field.
     Bits,
-    /// A structure, an array or a union of numbers, which are these.
+    /// A structure, array or union of numbers only: the leaves.
     Plain(Vec<Leaf>),
-    /// A structure with members that are described one by one, or an array.
+    /// A structure or array: its members or elements.
     Members(Vec<Described>),
     /// A value of a type of the C++ standard library.
     Library,
-    /// The address of a value, or a reference to one.
+    /// A pointer or reference to a value.
     Pointer {
         /// The value.
         to: Box<Described>,
-        /// Whether it is only read through this.
+        /// Whether the value is only read through it.
         constant: bool,
-        /// Whether this is a reference.
+        /// Whether it is a reference.
         reference: bool,
     },
-    /// The address of a function: one of the file that has the type, if there is any.
+    /// A pointer to a function: the name of one with that type in the file, if there is
+    /// one.
     Function(Option<String>),
-    /// Something else, and why no value of it can be made.
+    /// Something else, and the reason why no value of it can be made.
     Unknown(String),
 }
 
-/// What a call of the function of this symbol takes and gives, in C++ or in C; `None`
-/// without debug info, and where a type has no name.
+/// Describes the function of this symbol for a call in C++ or C; `None` without debug info,
+/// or if a type has no name.
 pub fn callee(debug: &DebugInfo, symbol: &str, cpp: bool) -> Option<Callee> {
     let source = debug.subprogram(symbol)?;
     let mut describer = Describer {
@@ -107,7 +109,7 @@ pub fn callee(debug: &DebugInfo, symbol: &str, cpp: bool) -> Option<Callee> {
 struct Describer<'a> {
     debug: &'a DebugInfo,
     cpp: bool,
-    /// The structures that the value at hand is part of or reached from.
+    /// The structures that contain the current value or lead to it.
     around: Vec<NodeId>,
     names_private: bool,
 }
@@ -124,7 +126,7 @@ impl Describer<'_> {
         })
     }
 
-    /// A type without the qualifiers that stand before all else.
+    /// Removes a type's outer `const` and `restrict`.
     fn unqualified(&self, mut ty: Option<NodeId>) -> Option<NodeId> {
         while let Some(record) = ty.and_then(|id| self.debug.record(id))
             && let Some("DW_TAG_const_type" | "DW_TAG_restrict_type") = record.get("tag")
@@ -197,7 +199,7 @@ impl Describer<'_> {
         })
     }
 
-    /// A function of the type.
+    /// The name of a function of this type.
     fn function(&self, wanted: Option<NodeId>) -> Option<String> {
         let at = At::of(self.debug);
         let types = |ids: &[Option<NodeId>]| -> Vec<Type> {
@@ -217,7 +219,7 @@ impl Describer<'_> {
         found.map(|(_, name)| name)
     }
 
-    /// Whether a structure has members that others may not name.
+    /// Whether a structure has private or protected members.
     fn hides(&self, record: &Record<'_>) -> bool {
         let elements = record.node("elements").map(|id| self.debug.tuple(id));
         let elements = elements.unwrap_or_default().into_iter().flatten();
@@ -252,7 +254,7 @@ impl Describer<'_> {
                 continue;
             }
             let ty = member.node("baseType");
-            // Members without a name are those of the structure, and so is their type.
+            // An unnamed member's members belong to the enclosing structure.
             let value = match name.is_empty() {
                 true => Some(Described {
                     name,
@@ -266,7 +268,7 @@ impl Describer<'_> {
         Some(found)
     }
 
-    /// A base class, or a structure or a union without a name.
+    /// The structure of a base class, or of an unnamed structure or union.
     fn kind_of_unnamed(&mut self, ty: Option<NodeId>) -> Option<Kind> {
         let record = self.debug.record(strip(At::of(self.debug), ty).0?)?;
         match record.get("tag") {

@@ -1,4 +1,4 @@
-//! One run of clang: a source file to bitcode, in a directory of its own.
+//! Runs clang on one source file to produce bitcode, in a scratch directory.
 
 use std::ffi::OsStr;
 use std::os::unix::process::ExitStatusExt;
@@ -11,19 +11,19 @@ use super::language::Language;
 use super::tools::Clang;
 use crate::child;
 
-/// The harness header, written out for every compilation so that an installed
-/// binary carries it.
+/// The harness header. It is written out for every compilation, so that an installed binary
+/// carries it.
 const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 
-/// What makes and compares values of C++ types, for harnesses.
+/// The header with which harnesses make and compare values of C++ types.
 const HARNESS_HPP: &str = include_str!("../../runtime/include/simdiff/harness.hpp");
 
-/// What it is called.
+/// The name of [`TEMPLATES_H`] in the scratch directory.
 pub(super) const TEMPLATES: &str = "templates.h";
-/// The header included before every file.
+/// The header included before every C or C++ file.
 pub(super) const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
 
-/// A directory for one compilation, with the harness header in it.
+/// A directory for one compilation, with the harness headers in it.
 pub(super) struct Scratch {
     pub(super) dir: tempfile::TempDir,
 }
@@ -65,8 +65,8 @@ impl Scratch {
 
 /// Compiles one file; returns clang's warnings.
 ///
-/// The functions to keep are tried first, all of them, then one at a time, since
-/// the file need not declare every one.
+/// The functions in `flags.keep` are kept alive: all of them if that compiles, else one at
+/// a time, since the file need not declare every one.
 pub(super) fn run_clang(
     clang: &Clang,
     source: &Path,
@@ -74,7 +74,7 @@ pub(super) fn run_clang(
     flags: &Flags,
     scratch: &Scratch,
 ) -> Result<String, FrontendError> {
-    // A kernel is never `static`.
+    // A kernel is never `static`, so it need not be kept alive.
     if Language::of(source) == Some(Language::OpenCl) {
         return run_clang_keeping(clang, source, output, flags, &[], scratch);
     }
@@ -88,7 +88,7 @@ pub(super) fn run_clang(
     run_clang_keeping(clang, source, output, flags, &[], scratch)
 }
 
-/// Compiles one file; where functions are to be kept, as an include of a text that
+/// Compiles one file. If functions are to be kept, the file is included by a text that
 /// takes their addresses.
 fn run_clang_keeping(
     clang: &Clang,
@@ -120,7 +120,7 @@ fn run_clang_keeping(
     } else {
         let (language, start, convert) = match source.extension().and_then(OsStr::to_str) {
             Some("c" | "i") => ("c", "const void *const", "(const void *)"),
-            // That of a method is no pointer.
+            // The address of a method is not a pointer to an object.
             _ => ("c++", "auto", ""),
         };
         let keep = keep.iter().enumerate().map(|(i, name)| {
@@ -129,7 +129,7 @@ fn run_clang_keeping(
         let path = scratch.dir.path().join("keep");
         std::fs::write(&path, keep.collect::<String>()).map_err(io)?;
         if language == "c++" {
-            // Methods may be private.
+            // The kept methods may be private.
             command.arg("-fno-access-control");
         }
         let text = std::fs::File::open(&path).map_err(io)?;
@@ -143,7 +143,7 @@ fn run_clang_keeping(
     };
     match ended.status.signal() {
         _ if ended.status.success() => Ok(ended.messages),
-        // clang's driver says 70 or more where the compiler proper crashed.
+        // clang's driver exits with 70 or more if the compiler proper crashed.
         None if ended.status.code().is_none_or(|code| code < CRASHED) => {
             Err(FrontendError::Clang {
                 path: source.into(),
@@ -158,10 +158,10 @@ fn run_clang_keeping(
     }
 }
 
-/// The least exit code of clang after a crash (EX_SOFTWARE; 128 and a signal).
+/// The least exit code of clang after a crash (EX_SOFTWARE, or 128 plus a signal).
 const CRASHED: i32 = 70;
 
-/// What LLVM said of its own end, without the stack.
+/// LLVM's message about its own failure, without the stack trace.
 pub(super) fn last_words(messages: &str) -> Option<String> {
     const SIGNS: [&str; 3] = [
         "LLVM ERROR: ",

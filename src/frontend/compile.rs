@@ -1,11 +1,10 @@
-//! Sources to one linked LLVM module per side.
+//! Compiles the sources of one side to one linked LLVM module.
 //!
-//! Two regimes. Without an `-O` flag of the user's, clang emits the IR of
-//! `-O1` before any optimisation, and [`super::passes::tidy`] cleans it up
-//! without changing what the program does. With one, clang's own pipeline
-//! runs at that level, so that its transformations are part of what is
-//! checked. Invariant: [`Compiled::native`] is the program exactly as clang
-//! (or the given bitcode) has it; replay runs that one.
+//! There are two modes. Without an `-O` flag of the user, clang emits the IR of `-O1`
+//! before any optimisation, and [`super::passes::tidy`] cleans it up without changing the
+//! program's behaviour. With an `-O` flag, clang's own pipeline runs at that level, so that
+//! its transformations are checked too. Invariant: [`Compiled::native`] is the program
+//! exactly as clang (or the given bitcode) has it; replay runs that one.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -38,20 +37,19 @@ use crate::regular;
 pub struct Compiled<'c> {
     /// The module to lower and execute.
     pub module: Module<'c>,
-    /// The same program before any pass of ours, for native replay.
+    /// The program before simdiff's own passes, for native replay.
     pub native: Module<'c>,
-    /// The program without the user's optimisations, where there are any: its loops
-    /// are those of the source, which the contract is inferred from, and so is what
-    /// it does, which is observed.
+    /// The program without the user's optimisations, if there are any. Its loops are those
+    /// of the source, from which the contract is inferred, and its executions are observed.
     plain: Option<Box<Compiled<'c>>>,
     /// The native module's debug info.
     pub debug: DebugInfo,
     /// clang's warnings, word for word; empty when there are none.
     pub warnings: String,
-    /// What clang says against the programs that a host builds and that do not compile,
-    /// one text each.
+    /// clang's errors for programs that a host builds and that do not compile, one text
+    /// each.
     pub refused: Vec<String>,
-    /// The functions whose parameters were taken apart, with those that they take now.
+    /// The functions whose parameters were split into members, with their new signatures.
     pub(super) unpacked: Unpacked,
 }
 
@@ -63,15 +61,15 @@ impl<'c> Compiled<'c> {
             .map_or(&self.module, |plain| &plain.module)
     }
 
-    /// Every form of the program.
+    /// All modules of the program.
     pub(super) fn modules(&self) -> Vec<&Module<'c>> {
         let mut all = vec![&self.module, &self.native];
         all.extend(self.plain.iter().flat_map(|plain| plain.modules()));
         all
     }
 
-    /// The program without the user's optimisations, where there are any; from then
-    /// on the contract can no longer be inferred.
+    /// Takes the program without the user's optimisations, if there are any. The contract
+    /// can no longer be inferred afterwards.
     pub fn take_plain(&mut self) -> Option<Compiled<'c>> {
         self.plain.take().map(|plain| *plain)
     }
@@ -126,7 +124,7 @@ pub fn compile<'c>(
         let unoptimised = compile(context, clang, sources, &flags.plain())?;
         plain = Some(Box::new(unoptimised));
     } else {
-        // What is compared wraps around, here and natively.
+        // Overflow wraps around, both in the compared program and natively.
         arithmetic::wrap(&native);
         arithmetic::fence_constants(&native);
         opencl::settle(&module);
@@ -153,7 +151,7 @@ pub fn compile<'c>(
     })
 }
 
-/// Compiles and links the files of one side as clang has them, for a native run.
+/// Compiles and links the files of one side for a native run only.
 ///
 /// # Errors
 /// As [`compile`].
@@ -166,9 +164,8 @@ pub fn compile_only<'c>(
     Ok(build(context, clang, sources, flags)?.native)
 }
 
-/// The program as its source has it, for a diagnosis: no pass has run over it, so that
-/// every operation of the source is still there, with its line. `native` is the program
-/// as these flags make it.
+/// The program before any pass, for a diagnosis: every operation of the source is still
+/// there, with its line. `native` is the program compiled with these flags.
 ///
 /// # Errors
 /// As [`compile`].
@@ -190,7 +187,7 @@ pub fn as_written<'c>(
     Ok(module)
 }
 
-/// What clang and the linker make of the files of one side.
+/// The output of clang and the linker for the files of one side.
 struct Built<'c> {
     native: Module<'c>,
     warnings: String,
@@ -199,7 +196,7 @@ struct Built<'c> {
     unpacked: Unpacked,
 }
 
-/// Compiles and links.
+/// Compiles and links the files of one side.
 fn build<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -247,7 +244,7 @@ fn build<'c>(
         false => Vec::new(),
     };
     check_sizes(&linked)?;
-    // What is said of functions is said of those that clang made.
+    // Debug info refers to the functions that clang emitted.
     let debug = DebugInfo::read(&linked);
     let unpacked = unpack::apply(&linked, &debug, &flags.unpack)?;
     simd_count::instrument(&linked);
@@ -260,18 +257,17 @@ fn build<'c>(
     })
 }
 
-/// Most bytes of a variable: the small code model, which programs are compiled for, has
-/// room for no more.
+/// The largest size of a variable in bytes: the small code model has no room for more.
 const MAX_STATIC: u64 = 2 << 30;
 
-/// Refuses variables that no program can be linked with.
+/// Refuses variables that are too large for a program to be linked.
 fn check_sizes(module: &Module<'_>) -> Result<(), FrontendError> {
     // SAFETY: the global variables of the live module, and its data layout.
     unsafe {
         let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
         for global in llvm::globals(module) {
             let ty = LLVMGlobalGetValueType(global);
-            // One of an unknown structure is declared only.
+            // A variable of incomplete type is only declared.
             if LLVMTypeIsSized(ty) == 0 {
                 continue;
             }
@@ -302,7 +298,7 @@ impl Kind {
     }
 }
 
-/// The error for a path that does not exist, with the nearest name beside it.
+/// The error for a path that does not exist, with the most similar name in its directory.
 fn missing(path: &Path) -> FrontendError {
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

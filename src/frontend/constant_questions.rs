@@ -1,9 +1,9 @@
-//! `__builtin_constant_p(x)`, which does not evaluate `x`.
+//! Folds `__builtin_constant_p(x)`, which does not evaluate `x`.
 //!
-//! clang computes the operand all the same, and asks `llvm.is.constant` about it. Right
-//! after clang, before anything is executed or optimised, the question is answered:
-//! what is no literal constant is none, and what was computed for the question alone
-//! goes with it.
+//! clang computes the operand nevertheless, and passes it to `llvm.is.constant`. Right
+//! after clang, before anything is executed or optimised, the call is folded: only a
+//! literal constant counts as constant, and instructions that only compute the operand are
+//! removed.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -12,10 +12,10 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// What the questions' names begin with; the rest is the type.
+/// The prefix of the intrinsic's names; the type follows.
 const QUESTION: &str = "llvm.is.constant.";
 
-/// Answers every question of a module that clang has not optimised.
+/// Folds every `llvm.is.constant` of a module that clang has not optimised.
 pub fn answer(module: &Module<'_>) {
     // SAFETY: values of the live module; calls are collected before any is removed.
     unsafe {
@@ -37,8 +37,8 @@ pub fn answer(module: &Module<'_>) {
     }
 }
 
-/// Removes an instruction that nothing uses, and then what it used, if it only
-/// computes.
+/// Removes an unused instruction that only computes a value, and then its operands
+/// likewise.
 ///
 /// # Safety
 /// The value has to be alive, and nothing else may keep it.
@@ -59,8 +59,7 @@ unsafe fn remove(value: LLVMValueRef) {
     }
 }
 
-/// Whether an instruction does nothing but compute its value, undefined behaviour
-/// apart.
+/// Whether an instruction has no effect but its value, apart from undefined behaviour.
 ///
 /// # Safety
 /// The value has to be an instruction that is alive.

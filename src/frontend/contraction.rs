@@ -1,8 +1,8 @@
-//! Whether `a * b + c` is rounded once or twice.
+//! Contraction: whether `a * b + c` is rounded once or twice.
 //!
-//! Where contraction is on, clang emits `llvm.fmuladd` and leaves the choice to
-//! code generation: it fuses where the function is compiled for a processor that
-//! does. Source: LLVM, `X86TargetLowering::isFMAFasterThanFMulAndFAdd`.
+//! If contraction is on, clang emits `llvm.fmuladd` and leaves the choice to code
+//! generation, which fuses if the function is compiled for a processor with fused
+//! instructions. Source: LLVM, `X86TargetLowering::isFMAFasterThanFMulAndFAdd`.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -11,8 +11,8 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// What clang's flags say of contraction: the value of `-ffp-contract` in force.
-/// The last flag that speaks of it counts.
+/// The value of `-ffp-contract` in force under these flags of clang. The last flag about
+/// contraction counts.
 pub fn contraction(flags: &[String], default: &'static str) -> String {
     let of = |flag: &String| -> Option<String> {
         if let Some(value) = flag.strip_prefix("-ffp-contract=") {
@@ -31,7 +31,7 @@ pub fn contraction(flags: &[String], default: &'static str) -> String {
     last.unwrap_or_else(|| default.to_owned())
 }
 
-/// Replaces every `llvm.fmuladd` by what code generation makes of it.
+/// Replaces every `llvm.fmuladd` by the operations that code generation emits for it.
 pub(super) fn settle(module: &Module<'_>) {
     // SAFETY: values of the live module; calls are collected before they go.
     unsafe {
@@ -50,7 +50,7 @@ pub(super) fn settle(module: &Module<'_>) {
     }
 }
 
-/// Puts `llvm.fma`, or a product and a sum, in place of a call of `llvm.fmuladd`.
+/// Replaces a call of `llvm.fmuladd` by `llvm.fma`, or by a product and a sum.
 ///
 /// # Safety
 /// The call has to be alive and in the module.
@@ -94,7 +94,7 @@ unsafe fn split(module: &Module<'_>, call: LLVMValueRef, fuses: bool) {
     }
 }
 
-/// Whether a function is compiled for a processor that fuses.
+/// Whether a function is compiled for a processor with fused instructions.
 ///
 /// # Safety
 /// The function has to be alive.
@@ -104,7 +104,7 @@ unsafe fn fuses(function: LLVMValueRef) -> bool {
     features.is_some_and(|f| f.split(',').any(|f| f == "+fma" || f == "+fma4"))
 }
 
-/// Whether there are fused instructions for a type.
+/// Whether fused instructions exist for a type.
 ///
 /// # Safety
 /// The type has to be alive.

@@ -1,8 +1,8 @@
-//! Which values count the rounds of a loop, and which comparisons end one.
+//! Recognises loop counters, and the comparisons that end loops.
 //!
-//! Invariant: what depends on memory or on a call counts nothing, so that a limit on
-//! data (`sum > limit`) is no bound of a loop. What a work-item asks of the index space is
-//! none of these: it stays as it is (`k += get_global_size(0)`).
+//! Invariant: a value that depends on memory or a call is no counter, so a limit on data
+//! (`sum > limit`) is no loop bound. Values that a work-item reads from the index space are
+//! exempt, because they do not change (`k += get_global_size(0)`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,18 +13,19 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
 use crate::guard;
 use crate::llvm;
 
-/// Values looked at for one answer.
+/// The largest number of values visited in one query.
 const MOST: usize = 256;
 
 /// The variables that work-item functions read (`opencl-runtime/device/work_item.cl`).
 const INDEX_SPACE: [&str; 2] = ["simdiff_launch", "simdiff_item"];
 
-/// Whether a phi's value comes round to itself by arithmetic alone, wherever it starts.
-/// Halved, or with bits taken away, it comes round as often as it has bits at most, which
-/// bounds the loop by itself.
+/// Whether a phi's value derives from its own previous value by arithmetic alone. A value
+/// that is halved or masked in each iteration does not count: it bounds the loop by its
+/// number of bits.
 ///
 /// # Safety
-/// The phi has to be alive, and its function unchanged meanwhile; so for all here.
+/// The phi has to be alive, and its function unchanged during the query; so for all
+/// functions here.
 pub(super) unsafe fn is_counter(phi: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
@@ -46,7 +47,7 @@ pub(super) unsafe fn from_counter(value: LLVMValueRef) -> bool {
     unsafe { reaches(vec![value], counter, &[]) == Some(true) }
 }
 
-/// Operations that take bits from a value.
+/// Operations that remove bits from a value.
 const SHRINKING: [LLVMOpcode; 5] = [
     LLVMOpcode::LLVMAnd,
     LLVMOpcode::LLVMLShr,
@@ -55,8 +56,8 @@ const SHRINKING: [LLVMOpcode; 5] = [
     LLVMOpcode::LLVMSDiv,
 ];
 
-/// Whether some value that others are computed from is `wanted`, not counting those
-/// behind an operation of `without`; none if memory or a call is among them.
+/// Whether a value that `open` derives from is `wanted`, without passing an operation of
+/// `without`; `None` if memory or a call is met.
 unsafe fn reaches(
     mut open: Vec<LLVMValueRef>,
     wanted: impl Fn(LLVMValueRef) -> bool,
@@ -91,7 +92,7 @@ unsafe fn reaches(
     Some(found)
 }
 
-/// Whether a load is from one of the variables of the index space.
+/// Whether a load reads a variable of the index space.
 unsafe fn is_of_index_space(load: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises; addresses have the base first.
     unsafe {
@@ -104,7 +105,7 @@ unsafe fn is_of_index_space(load: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether an address is another one with a constant offset, or in another space.
+/// Whether an address is another one plus a constant offset, or in another address space.
 unsafe fn is_moved(address: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
@@ -125,7 +126,7 @@ unsafe fn incoming(phi: LLVMValueRef) -> Vec<LLVMValueRef> {
     }
 }
 
-/// Whether a condition decides, alone or with others, if a loop goes on.
+/// Whether a condition decides, alone or with others, if a loop continues.
 ///
 /// # Safety
 /// As [`is_counter`].
@@ -158,7 +159,7 @@ pub(super) unsafe fn ends_loop(condition: LLVMValueRef) -> bool {
                     LLVMOpcode::LLVMCall if !guard::is_guard(user) => {
                         match received(user, value) {
                             Some(params) => open.extend(params),
-                            // What it does with it is not known.
+                            // The callee is unknown.
                             None => return true,
                         }
                     }
@@ -170,7 +171,7 @@ pub(super) unsafe fn ends_loop(condition: LLVMValueRef) -> bool {
     false
 }
 
-/// The calls of the function that an instruction is in.
+/// The call sites of the function that contains an instruction.
 unsafe fn calls_around(instruction: LLVMValueRef) -> Vec<LLVMValueRef> {
     // SAFETY: as the caller promises.
     unsafe {
@@ -182,7 +183,7 @@ unsafe fn calls_around(instruction: LLVMValueRef) -> Vec<LLVMValueRef> {
     }
 }
 
-/// The parameters that receive a value in a call; `None` if the function has no body here.
+/// The parameters that receive a value in a call; `None` if the callee has no body here.
 unsafe fn received(call: LLVMValueRef, value: LLVMValueRef) -> Option<Vec<LLVMValueRef>> {
     // SAFETY: as the caller promises; operands are indexed below their count.
     unsafe {
@@ -197,8 +198,8 @@ unsafe fn received(call: LLVMValueRef, value: LLVMValueRef) -> Option<Vec<LLVMVa
     }
 }
 
-/// Whether a block is in a loop that one of its edges leaves: a cycle, or one that is
-/// left of it without the blocks where it is entered.
+/// Whether one of a block's edges leaves a loop around the block: a cycle, or a cycle that
+/// remains without the entry blocks of an outer one.
 unsafe fn leaves_loop(block: LLVMBasicBlockRef) -> bool {
     // SAFETY: as the caller promises.
     let all = unsafe { llvm::blocks(LLVMGetBasicBlockParent(block)) };
@@ -242,7 +243,7 @@ unsafe fn leaves_loop(block: LLVMBasicBlockRef) -> bool {
     }
 }
 
-/// The blocks of a region that one edge or more lead to.
+/// The blocks of a region that are reachable from a block by at least one edge.
 fn reach(
     from: LLVMBasicBlockRef,
     edges: &HashMap<LLVMBasicBlockRef, Vec<LLVMBasicBlockRef>>,

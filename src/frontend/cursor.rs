@@ -1,12 +1,12 @@
-//! A cursor over the text of one flag: numbers, names and length expressions.
+//! A cursor over the text of one flag, for numbers, names and length expressions.
 //!
-//! Invariant: a failure quotes the exact part of the text that is at fault.
+//! Invariant: an error quotes exactly the wrong part of the text.
 
 use super::error::FrontendError;
 use super::quote::{Flag, Quote};
 use crate::contract::Length;
 
-/// Parentheses nest no deeper than this.
+/// The largest nesting depth of parentheses.
 const MAX_DEPTH: u32 = 64;
 
 /// A position in a flag's text.
@@ -37,14 +37,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Where the next token starts.
+    /// The start of the next token.
     pub(super) fn here(&mut self) -> usize {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start().len();
         self.at
     }
 
-    /// Where the last token ended.
+    /// The end of the last token.
     pub(super) fn end(&self) -> usize {
         self.at
     }
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
         self.here() == self.text.len()
     }
 
-    /// An error about the token at the cursor.
+    /// The error for an unexpected token at the cursor.
     pub(super) fn expected(&mut self, what: &str) -> FrontendError {
         let start = self.here();
         let rest = self.rest();
@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
         Some(name)
     }
 
-    /// A parameter, or a field of one: `im`, `im->w`, `im->plane[0].data`.
+    /// Reads a parameter or a field of one: `im`, `im->w`, `im->plane[0].data`.
     pub(super) fn path(&mut self) -> Option<&'a str> {
         let start = self.here();
         self.name()?;
@@ -124,7 +124,7 @@ impl<'a> Cursor<'a> {
         Some(&self.text[start..end])
     }
 
-    /// Skips a name that a linker knows, such as `f.counter`; false if there is none.
+    /// Skips a linker symbol, such as `f.counter`; false if there is none.
     pub(super) fn symbol(&mut self) -> bool {
         self.here();
         let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | ':');
@@ -134,8 +134,8 @@ impl<'a> Cursor<'a> {
         end > 0
     }
 
-    /// A type by its name in the source, up to the brackets of a length, or to what a report
-    /// puts after a type; `None` if there is nothing like that.
+    /// Reads a type name, up to the brackets of a length or to a remark that a report
+    /// prints after a type; `None` if there is none.
     pub(super) fn type_name(&mut self) -> Option<Quote> {
         const AFTER: [&str; 5] = [
             " align:",
@@ -157,8 +157,8 @@ impl<'a> Cursor<'a> {
         (!name.is_empty()).then(|| self.quote(start, self.at))
     }
 
-    /// The text of a number: decimal, hexadecimal, with a point or an exponent, or
-    /// `inf` and `nan`. A `..` after it is left alone.
+    /// Reads the text of a number: decimal, hexadecimal, with a point or an exponent, or
+    /// `inf` and `nan`. A `..` after it is not consumed.
     pub(super) fn number(&mut self) -> Option<&'a str> {
         self.here();
         let rest = self.rest();
@@ -178,7 +178,7 @@ impl<'a> Cursor<'a> {
         Some(&rest[..sign + length])
     }
 
-    /// A count, and the quote of its text.
+    /// Reads a count, and the quote of its text.
     pub(super) fn count(&mut self) -> Result<(u64, Quote), FrontendError> {
         let start = self.here();
         let Some(text) = self.number() else {
@@ -187,14 +187,14 @@ impl<'a> Cursor<'a> {
         let quote = self.quote(start, self.at);
         match text.replace('_', "").parse::<u64>() {
             Ok(value) => Ok((value, quote)),
-            // Digits that overflow are a number, only too large a one.
+            // A number that is too large saturates.
             Err(_) if text.bytes().all(|b| b.is_ascii_digit()) => Ok((u64::MAX, quote)),
             Err(_) => Err(self.error(start, self.at, "expected a whole number".into())),
         }
     }
 
-    /// A whole number with its sign, and the quote of its text; one that is too large is
-    /// the largest there is.
+    /// Reads an integer with an optional minus sign, and the quote of its text; a number
+    /// that is too large saturates.
     pub(super) fn integer(&mut self) -> Result<(i64, Quote), FrontendError> {
         let start = self.here();
         let negative = self.eat("-");
@@ -204,7 +204,7 @@ impl<'a> Cursor<'a> {
         Ok((if negative { -value } else { value }, quote))
     }
 
-    /// A length: `+ - * /` over counts, size variables and parentheses.
+    /// Reads a length: `+ - * /` over counts, size variables and parentheses.
     pub(super) fn length(&mut self) -> Result<Length, FrontendError> {
         self.sum(0)
     }
@@ -256,8 +256,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// How many bytes at the start of `text` lead from a structure or an array to a part of it:
-/// `->w`, `.w`, `[0]` before another step or an end.
+/// The number of bytes at the start of `text` that select a member or an element: `->w`,
+/// `.w`, `[0]`.
 fn step(text: &str) -> Option<usize> {
     if let Some(rest) = text.strip_prefix('[') {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -273,7 +273,7 @@ fn step(text: &str) -> Option<usize> {
     (name > 0 && !rest.starts_with(|c: char| c.is_ascii_digit())).then_some(dots.len() + name)
 }
 
-/// How many bytes at the start of `text` are an unsigned number.
+/// The number of bytes at the start of `text` that form an unsigned number.
 fn digits(text: &str) -> usize {
     let bytes = text.as_bytes();
     let run = |from: usize, ok: fn(&u8) -> bool| {

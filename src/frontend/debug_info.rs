@@ -1,10 +1,9 @@
 //! Source-level facts about functions, read from a module's debug info.
 //!
-//! LLVM's C interface has no getters for most debug-info fields, so the
-//! module's metadata is read in its printed form, whose grammar is small:
-//! `!7 = distinct !DIThing(key: value, …)` or `!7 = !{!1, null, !"text"}`.
-//! Records are split when they are asked for. Invariant: a malformed or missing
-//! record reads as absent, never as something else.
+//! LLVM's C interface has no getters for most debug-info fields, so the module's metadata
+//! is read in its printed form, whose grammar is small: `!7 = distinct !DIThing(key: value,
+//! …)` or `!7 = !{!1, null, !"text"}`. Records are parsed on demand. Invariant: a malformed
+//! or missing record reads as absent, never as something else.
 
 use std::collections::HashMap;
 
@@ -112,7 +111,7 @@ impl DebugInfo {
         })
     }
 
-    /// The subprogram, or whatever else it is, whose blocks a variable is declared in.
+    /// The innermost scope of a variable that is no lexical block: normally a subprogram.
     fn subprogram_around(&self, variable: &Record<'_>) -> Option<NodeId> {
         let mut scope = variable.node("scope");
         while let Some(block) = scope.and_then(|id| self.record(id))
@@ -123,7 +122,7 @@ impl DebugInfo {
         scope
     }
 
-    /// The local variables of a function, parameters apart.
+    /// The local variables of a function, without its parameters.
     pub fn locals(&self, symbol: &str) -> Vec<SourceVariable> {
         let Some(function) = self.subprograms.get(symbol) else {
             return Vec::new();
@@ -141,7 +140,7 @@ impl DebugInfo {
         locals.collect()
     }
 
-    /// Whether some name of a basic type asks for less than its size as alignment.
+    /// Whether some typedef of a basic type has an alignment below the type's size.
     pub fn has_unaligned_scalar(&self) -> bool {
         self.nodes.keys().any(|id| {
             let record = self.record(*id);
@@ -150,7 +149,7 @@ impl DebugInfo {
             else {
                 return false;
             };
-            // Damaged debug info may go in circles.
+            // Malformed debug info may be cyclic.
             const MOST_NAMES: usize = 64;
             let mut base = record.node("baseType").and_then(|id| self.record(id));
             for _ in 0..MOST_NAMES {
@@ -241,7 +240,7 @@ impl DebugInfo {
 
     /// The name of a function with its scopes, such as `dsp::mix`.
     fn qualified(&self, id: NodeId) -> Option<String> {
-        /// Scopes nest no deeper than this in sound debug info.
+        /// The largest nesting depth of scopes in well-formed debug info.
         const MAX_SCOPES: usize = 32;
         let record = self.record(id)?;
         let mut name = record.text("name")?;

@@ -1,19 +1,19 @@
-//! Types as a declaration of C or C++ has them, around the name of what is declared.
+//! C and C++ declarators: the text of a type around a declared name.
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::types::{At, counts};
 
-/// The parts of a declaration before and after the name.
+/// The text of a declaration before and after the name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declarator {
-    /// What comes before it, as `const float *`.
+    /// The text before the name, such as `const float *`.
     pub before: String,
-    /// What comes after it, as `[4]`.
+    /// The text after the name, such as `[4]`.
     pub after: String,
 }
 
 impl Declarator {
-    /// The declaration of a name, without a semicolon; of no name, the type.
+    /// The declaration of a name, without a semicolon; for an empty name, the type.
     pub fn declare(&self, name: &str) -> String {
         let space = match self.before.ends_with(['*', '&', '(']) || name.is_empty() {
             true => "",
@@ -30,8 +30,8 @@ impl Declarator {
     }
 }
 
-/// How something of a type is declared, in C++ or in C; `None` where the type has no name
-/// that could be written.
+/// The declarator of a type, in C++ or in C; `None` if the type has no name that can be
+/// written.
 pub fn declarator(debug: &DebugInfo, ty: Option<NodeId>, cpp: bool) -> Option<Declarator> {
     at(At::of(debug), ty, cpp)
 }
@@ -97,7 +97,7 @@ fn at(info: At<'_>, ty: Option<NodeId>, cpp: bool) -> Option<Declarator> {
     }
 }
 
-/// A pointer or a reference.
+/// The declarator of a pointer or a reference.
 fn around(info: At<'_>, record: &Record<'_>, mark: &str, cpp: bool) -> Option<Declarator> {
     let target = record.node("baseType");
     let mut inner = at(info, target, cpp)?;
@@ -120,9 +120,9 @@ fn around(info: At<'_>, record: &Record<'_>, mark: &str, cpp: bool) -> Option<De
     Some(inner)
 }
 
-/// A name with its namespaces and classes.
+/// A name qualified by its namespaces and classes.
 fn scoped(info: At<'_>, record: &Record<'_>, name: String) -> String {
-    /// Scopes nest no deeper than this in sound debug info.
+    /// The largest nesting depth of scopes in well-formed debug info.
     const MAX_SCOPES: usize = 32;
     let mut name = name.replace("(anonymous namespace)::", "");
     let mut scope = record.node("scope").and_then(|id| info.record(id));

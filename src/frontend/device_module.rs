@@ -1,5 +1,5 @@
-//! A program of OpenCL C that a host builds, as a module: from one source, or from several
-//! that were compiled on their own and linked.
+//! Compiles an OpenCL C program that a host builds to a module: from one source, or from
+//! several that are compiled separately and linked.
 
 use std::path::Path;
 
@@ -16,20 +16,21 @@ use super::opencl;
 use super::runtime::undefined;
 use super::tools::Clang;
 
-/// What became of a program.
+/// The result of compiling a program.
 pub(super) enum Compiled<'c> {
-    /// Its kernels can run.
+    /// A module whose kernels can run.
     Executable(Module<'c>),
-    /// It compiles, and is to be linked with others.
+    /// It compiles, and is only to be linked with others.
     Object,
     /// It does not compile, or does not link.
     Refused,
 }
 
-/// One program as a module, unless clang refuses it, and what is said about it.
+/// Compiles one program; also returns the messages of clang and of the linker.
 ///
 /// # Errors
-/// What is wrong with the system, or with us.
+/// A failure of the system or an internal one; errors in the program are
+/// [`Compiled::Refused`].
 pub(super) fn compiled<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -82,8 +83,8 @@ pub(super) fn compiled<'c>(
     })
 }
 
-/// The functions that a program calls and nobody defines. Builtins have mangled names, but
-/// for `printf` and what clang calls by itself.
+/// The functions that a program calls but does not define. Builtins are left out: their
+/// names are mangled, except `printf` and the functions that clang itself calls.
 fn missing(module: &Module<'_>) -> Vec<String> {
     let is_builtin = |name: &str| {
         ["_", "llvm.", "simdiff", "printf"]
@@ -96,7 +97,7 @@ fn missing(module: &Module<'_>) -> Vec<String> {
     names
 }
 
-/// One source as a module, unless clang refuses it, and what clang said.
+/// Compiles one source; `None` if clang refuses it. Also returns clang's messages.
 fn of_part<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -111,7 +112,7 @@ fn of_part<'c>(
     write(&path, &text)?;
     let headers = scratch.dir.path().join(format!("{stem}-headers"));
     for (name, text) in &part.headers {
-        // One with another name is not found, as clang says.
+        // A header with another name is not found, and clang says so.
         let inside = |name: &str| !name.split('/').any(|step| step.is_empty() || step == "..");
         if inside(name) {
             write(&headers.join(name), text)?;
@@ -142,7 +143,7 @@ fn of_part<'c>(
     }
 }
 
-/// Writes a file, and the directories that it is in.
+/// Writes a file, and creates its directories.
 fn write(path: &Path, text: &[u8]) -> Result<(), FrontendError> {
     let directory = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     let written = directory.and_then(|()| std::fs::write(path, text));

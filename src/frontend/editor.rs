@@ -1,4 +1,5 @@
-//! Changes to the instructions of a module: calls of functions that passes know nothing of.
+//! Edits the instructions of a module; in particular, inserts calls of functions that
+//! passes do not know.
 
 use std::ffi::CString;
 
@@ -10,12 +11,12 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// `memory(none)`, and `memory(inaccessiblemem: readwrite)`: two bits a location
-/// (llvm/Support/ModRef.h).
+/// The values of the attribute `memory`: `none` and `inaccessiblemem: readwrite`, two bits
+/// for each location (llvm/Support/ModRef.h).
 pub(super) const NO_MEMORY: u64 = 0;
 pub(super) const INACCESSIBLE: u64 = 0b11 << 2;
 
-/// Changes instructions of a module.
+/// An editor of a module's instructions.
 pub(super) struct Editor {
     pub(super) module: LLVMModuleRef,
     pub(super) context: LLVMContextRef,
@@ -43,7 +44,7 @@ impl Editor {
         }
     }
 
-    /// Calls `change` with every instruction there is now.
+    /// Calls `change` with every instruction that exists at the time of the call.
     pub(super) unsafe fn each(&self, change: impl Fn(LLVMValueRef)) {
         // SAFETY: the contract of this type.
         unsafe {
@@ -58,8 +59,8 @@ impl Editor {
         }
     }
 
-    /// A call of a function, declared with these effects where it is not yet, before
-    /// an instruction.
+    /// Inserts a call of a function before an instruction. A function that is not yet
+    /// declared is declared with these memory effects.
     pub(super) unsafe fn call(
         &self,
         name: &str,
@@ -98,7 +99,7 @@ impl Editor {
         }
     }
 
-    /// Builds before an instruction, at its place in the source.
+    /// Positions the builder before an instruction, at its source location.
     pub(super) unsafe fn position(&self, before: LLVMValueRef) {
         // SAFETY: the contract of this type.
         unsafe {

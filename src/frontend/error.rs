@@ -1,8 +1,8 @@
-//! Everything that can go wrong before execution, as one typed enum.
+//! The errors of the front end, as one typed enum.
 //!
-//! An error is data: a message (`Display`), what to do about it
-//! ([`FrontendError::help`]) and, where the user's own text is at fault, the
-//! part of it ([`FrontendError::span`]). Nothing here prints.
+//! An error is data: a message (`Display`), what to do about it ([`FrontendError::help`])
+//! and, if the user's own text is wrong, the wrong part of it ([`FrontendError::span`]).
+//! Nothing here prints.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::quote::Quote;
 
-/// What is wrong with a file that should hold LLVM IR.
+/// A defect of a file that should hold LLVM IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadIr {
     /// Bitcode that ends too early.
@@ -34,7 +34,7 @@ pub enum FrontendError {
     ToolMissing {
         /// Its name.
         tool: String,
-        /// Where it was looked for.
+        /// The paths that were tried.
         tried: Vec<String>,
         /// How to install it.
         install: String,
@@ -70,13 +70,13 @@ pub enum FrontendError {
         /// The system's reason.
         reason: String,
     },
-    /// Compiling a file took longer than the run may take.
+    /// Compiling a file took longer than the run's time limit.
     #[error("{}: compiling it took too long", path.display())]
     Time {
         /// Its path.
         path: PathBuf,
     },
-    /// A file of a kind that is not understood.
+    /// A file of unknown kind.
     #[error("{}: neither C, C++, OpenCL C nor LLVM IR by its name", path.display())]
     SourceKind {
         /// Its path.
@@ -87,27 +87,27 @@ pub enum FrontendError {
     Clang {
         /// The source file.
         path: PathBuf,
-        /// What clang said, word for word.
+        /// clang's messages, word for word.
         diagnostics: String,
     },
-    /// A program that read a file for us crashed.
+    /// A program that read a file crashed.
     #[error("{tool} crashed on {}{}", path.display(), said.as_ref().map(|s| format!(": {s}")).unwrap_or_default())]
     Crash {
         /// The file.
         path: PathBuf,
         /// The program.
         tool: &'static str,
-        /// What it said of its end, if it did.
+        /// Its message about the crash, if it printed one.
         said: Option<String>,
     },
-    /// A variable that no program can be linked with.
+    /// A variable that is too large for a program to be linked.
     #[error(
         "the variable `{name}` takes {bytes} bytes; a program has at most 2 GiB of static data"
     )]
     Static {
         /// Its symbol.
         name: String,
-        /// Its size.
+        /// Its size in bytes.
         bytes: u64,
     },
     /// A file of LLVM IR cannot be used.
@@ -195,7 +195,7 @@ pub enum FrontendError {
         ty: String,
         /// Why not.
         reason: String,
-        /// An `--arg` that would settle it, where there is one.
+        /// An `--arg` that resolves it, if there is one.
         fix: Option<String>,
     },
     /// A result of a type that cannot be compared.
@@ -208,7 +208,7 @@ pub enum FrontendError {
         /// Why not.
         reason: String,
     },
-    /// A buffer whose length cannot be told.
+    /// A buffer whose length is not known.
     #[error("the length of `{param}` cannot be inferred")]
     UnknownLength {
         /// The parameter.
@@ -223,23 +223,23 @@ pub enum FrontendError {
     CallingConvention {
         /// Its symbol.
         function: String,
-        /// What was met.
+        /// What is not supported.
         reason: String,
     },
     /// A flag's text does not parse.
     #[error("{} is not understood: {reason}", quote.flag)]
     Syntax {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// What was expected.
         reason: String,
-        /// The grammar, shortly.
+        /// A short form of the grammar.
         help: &'static str,
     },
     /// `--arg` or `--alias` names no parameter.
     #[error("there is no parameter `{}`", quote.part())]
     ParamMissing {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// The most similar parameter.
         nearest: Option<String>,
@@ -254,7 +254,7 @@ pub enum FrontendError {
         /// Its type in source form.
         ty: String,
     },
-    /// Two flags about one parameter disagree.
+    /// Two flags about one parameter contradict each other.
     #[error("contradictory --arg for `{param}`")]
     Contradiction {
         /// The later text.
@@ -264,10 +264,10 @@ pub enum FrontendError {
         /// The earlier text.
         first: String,
     },
-    /// An override that does not fit the parameter's type.
+    /// An `--arg` that does not fit the parameter's type.
     #[error("`{param}` has type `{ty}`: {reason}")]
     ArgType {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// The parameter.
         param: String,
@@ -276,18 +276,18 @@ pub enum FrontendError {
         /// What does not fit.
         reason: String,
     },
-    /// An input range without a value in it.
+    /// An input range that contains no value.
     #[error("the range {} is empty: {reason}", quote.part())]
     EmptyRange {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// Why it is empty.
         reason: String,
     },
-    /// An end of an input range that is no value of the input's type.
+    /// An end of an input range that is not a value of the input's type.
     #[error("{reason}")]
     RangeEnd {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// What is wrong with it.
         reason: String,
@@ -295,7 +295,7 @@ pub enum FrontendError {
     /// `--global` names no variable that the functions reach.
     #[error("the functions reach no global variable `{}`", quote.part())]
     GlobalMissing {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// The most similar variable.
         nearest: Option<String>,
@@ -305,7 +305,7 @@ pub enum FrontendError {
     /// A `--global` that does not fit its variable.
     #[error("`{name}`: {reason}")]
     GlobalType {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// The variable.
         name: String,
@@ -315,7 +315,7 @@ pub enum FrontendError {
     /// Two parameters that cannot share a buffer.
     #[error("`{}` cannot be aliased: {reason}", quote.part())]
     Alias {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// Why not.
         reason: String,
@@ -323,13 +323,13 @@ pub enum FrontendError {
     /// A size above the limit.
     #[error("the size {} is too large", quote.part())]
     SizeLimit {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
     },
     /// `--size`, or a length, names a variable that the contract does not have.
     #[error("there is no size variable `{}`", quote.part())]
     SizeMissing {
-        /// Where.
+        /// The wrong part of the text.
         quote: Quote,
         /// The most similar variable.
         nearest: Option<String>,
@@ -339,11 +339,11 @@ pub enum FrontendError {
     /// The buffers of one run are too large.
     #[error("with {sizes} the buffers take {} bytes; the limit is {limit}", bytes.map_or("too many".to_owned(), |b| b.to_string()))]
     Memory {
-        /// The sizes, as `n=64, h=3`.
+        /// The sizes, as in `n=64, h=3`.
         sizes: String,
         /// The sum of all buffers; `None` when it overflows.
         bytes: Option<u64>,
-        /// The most that is allowed.
+        /// The limit in bytes.
         limit: u64,
     },
     /// A length that has no value, or no elements, for some sizes.
@@ -355,13 +355,13 @@ pub enum FrontendError {
         length: String,
         /// What is wrong with it.
         reason: &'static str,
-        /// The sizes, as `n=64, h=3`.
+        /// The sizes, as in `n=64, h=3`.
         sizes: String,
     },
 }
 
 impl FrontendError {
-    /// The part of the user's own text that is at fault.
+    /// The wrong part of the user's own text.
     pub fn span(&self) -> Option<&Quote> {
         use FrontendError::*;
         match self {
@@ -381,7 +381,8 @@ impl FrontendError {
     }
 }
 
-/// The candidates most similar to `name`, best first; those too far away are left out.
+/// The candidates most similar to `name`, best first; candidates with a similarity
+/// (Jaro-Winkler) below 0.75 are left out.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

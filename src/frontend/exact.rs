@@ -1,7 +1,7 @@
-//! Operations that OpenCL C leaves to the implementation, and that the user's options say
-//! more of: each gets a body.
+//! Bodies for operations that OpenCL C leaves to the implementation and that the user's
+//! options determine.
 //!
-//! Invariant: what is given a body is what some implementation may compute.
+//! Invariant: a body computes a result that some implementation may give.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -11,19 +11,19 @@ use inkwell::module::Module;
 use super::flags::Contraction;
 use crate::llvm;
 
-/// What the names of inexact operations start with; the type of the operands follows
-/// the operation: `simdiff.approx.opencl.sin.f32`.
+/// The prefix of the names of inexact operations; operation and operand type follow:
+/// `simdiff.approx.opencl.sin.f32`.
 pub(super) const PREFIX: &str = "simdiff.approx.opencl.";
 
-/// Builtins that C's library has under their names, but for a letter that tells the type;
-/// `half_` and `native_` may stand before them.
+/// Builtins that C's library defines under the same names, apart from a suffix for the
+/// type. `half_` and `native_` variants exist.
 const OF_C: [&str; 28] = [
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf",
     "erfc", "exp", "exp2", "expm1", "hypot", "lgamma", "log", "log10", "log1p", "log2", "pow",
     "powr", "sin", "sinh", "tan", "tanh", "tgamma",
 ];
 
-/// What an operation that need not be exact is computed by.
+/// The exact computation of an operation that need not be exact.
 #[derive(Clone, Copy)]
 enum Exact {
     /// The correctly rounded square root.
@@ -34,20 +34,20 @@ enum Exact {
     Quotient,
     /// One divided by a number.
     Reciprocal,
-    /// A product, rounded, and a sum.
+    /// A rounded product, and a rounded sum.
     ProductAndSum,
-    /// Both with one rounding.
+    /// A product and a sum with one rounding.
     Fused,
     /// A function of C's library.
     Function(&'static str),
 }
 
-/// Has the single-precision square root rounded correctly.
+/// Defines the single-precision square root as correctly rounded.
 pub(super) fn root(module: &Module<'_>) {
     define(module, "sqrt", "f32", Exact::Root);
 }
 
-/// Has products and sums rounded once or twice, as the user says.
+/// Defines products and sums as rounded once or twice, as the user says.
 pub(super) fn contract(module: &Module<'_>, contraction: Contraction) {
     let exact = match contraction {
         Contraction::Off => Exact::ProductAndSum,
@@ -61,8 +61,8 @@ pub(super) fn contract(module: &Module<'_>, contraction: Contraction) {
     }
 }
 
-/// Has everything else computed as C computes it: functions by its library, divisions and
-/// square roots rounded correctly.
+/// Defines all other operations as C computes them: functions by C's library, divisions and
+/// square roots correctly rounded.
 pub(super) fn as_in_c(module: &Module<'_>) {
     let plain = [
         ("sqrt", Exact::Root),
@@ -80,7 +80,7 @@ pub(super) fn as_in_c(module: &Module<'_>) {
     }
 }
 
-/// Gives an inexact operation that the module declares a body.
+/// Defines an inexact operation if the module declares it.
 fn define(module: &Module<'_>, operation: &str, suffix: &str, exact: Exact) {
     let name = format!("{PREFIX}{operation}.{suffix}\0");
     // SAFETY: the name ends in a zero; the function has the operands that its
@@ -106,7 +106,7 @@ fn define(module: &Module<'_>, operation: &str, suffix: &str, exact: Exact) {
     }
 }
 
-/// What an operation gives.
+/// Builds the result of an operation.
 ///
 /// # Safety
 /// The builder has to be in a function of the module, whose arguments these are.
@@ -136,7 +136,7 @@ unsafe fn value(
     }
 }
 
-/// A call of one of LLVM's intrinsics for the type of its arguments.
+/// Builds a call of an LLVM intrinsic for the type of its arguments.
 ///
 /// # Safety
 /// As of [`value`].
@@ -158,7 +158,7 @@ unsafe fn intrinsic(
     }
 }
 
-/// A call of a function of C's library for the type of its arguments.
+/// Builds a call of a function of C's library for the type of its arguments.
 ///
 /// # Safety
 /// As of [`value`]; the arguments are of type `float` or `double`.
@@ -176,7 +176,7 @@ unsafe fn in_library(
             true => "f",
             false => "",
         };
-        // `powr` is `pow` for those arguments that it is defined for.
+        // `powr` equals `pow` on the arguments for which it is defined.
         let name = if name == "powr" { "pow" } else { name };
         let name = format!("{name}{letter}\0");
         let count = args.len() as u32;

@@ -1,10 +1,9 @@
 //! Variables that no file defines.
 //!
-//! `extern int gain;` alone says all that a check needs of a variable: its type. Both
-//! versions get one, which holds anything, as a mutable variable does that another
-//! function sets. The length of `extern float taps[];` is the user's to say, with
-//! `--global 'taps=f32[16]'`. What the C library and the run-time library define is left
-//! alone.
+//! `extern int gain;` tells a check all that it needs: the type. Both versions get a
+//! definition of arbitrary value, like a mutable variable that another function sets. The
+//! user gives the length of `extern float taps[];` by `--global 'taps=f32[16]'`. Variables
+//! of the C library and the run-time library stay undefined.
 
 use std::ffi::CString;
 
@@ -21,7 +20,7 @@ use super::compile::Compiled;
 use crate::contract::Scalar;
 use crate::llvm;
 
-/// Variables of the C library, of all of its headers.
+/// The variables in the headers of the C library.
 const LIBRARY: [&str; 17] = [
     "stdin",
     "stdout",
@@ -42,12 +41,12 @@ const LIBRARY: [&str; 17] = [
     "in6addr_loopback",
 ];
 
-/// How the symbols begin of what languages and tools define.
+/// Prefixes of symbols that languages and tools define.
 const RESERVED: [&str; 8] = [
     "llvm.", "simdiff", "__", "_ZT", "_ZSt", "_ZNSt", "_ZNKSt", "_ZGV",
 ];
 
-/// Defines the variables of a program that no file defines; gives their symbols.
+/// Defines the variables of a program that no file defines; returns their symbols.
 pub fn define_externals(compiled: &Compiled<'_>, globals: &[GlobalArg]) -> Vec<String> {
     let mut defined = Vec::new();
     for module in compiled.modules() {
@@ -66,7 +65,7 @@ pub fn define_externals(compiled: &Compiled<'_>, globals: &[GlobalArg]) -> Vec<S
     defined
 }
 
-/// Whether a variable of the user's is declared only.
+/// Whether a variable of the user is only declared.
 unsafe fn is_missing(variable: LLVMValueRef, symbol: &str) -> bool {
     let others =
         LIBRARY.contains(&symbol) || RESERVED.iter().any(|prefix| symbol.starts_with(prefix));
@@ -79,7 +78,7 @@ unsafe fn is_missing(variable: LLVMValueRef, symbol: &str) -> bool {
     }
 }
 
-/// Gives a variable memory; whether it is known how much.
+/// Defines a variable; false if its size is not known.
 unsafe fn define(
     module: &Module<'_>,
     variable: LLVMValueRef,
@@ -113,7 +112,7 @@ unsafe fn define(
     }
 }
 
-/// The type of an array that a flag describes whole.
+/// The array type that a flag gives completely.
 unsafe fn given_type(context: LLVMContextRef, flag: &GlobalArg) -> Option<LLVMTypeRef> {
     let Some(Meaning::Symbolic {
         scalar: Some(scalar),
@@ -146,8 +145,8 @@ unsafe fn scalar_type(context: LLVMContextRef, scalar: Scalar) -> LLVMTypeRef {
     }
 }
 
-/// A scalar, or an array of them, of which LLVM alone knows the type: the scalar, and the
-/// length of the array.
+/// The scalar of an LLVM type that is a scalar or an array of them, and the length of the
+/// array.
 ///
 /// # Safety
 /// The type has to be alive.

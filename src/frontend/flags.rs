@@ -1,5 +1,5 @@
-//! The flags that clang gets: the user's, and those that the regime of
-//! [`super::compile()`] adds.
+//! The flags passed to clang: the user's, and those that the mode of [`super::compile()`]
+//! adds.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,61 +11,61 @@ use super::shared::Shared;
 use super::told::Unpack;
 use crate::deadline::Deadline;
 
-/// What becomes of `a * b + c` in OpenCL C where the source leaves open whether it is
-/// rounded once or twice (`FP_CONTRACT`, on unless a pragma says otherwise).
+/// The rounding of `a * b + c` in OpenCL C, which the source leaves open (`FP_CONTRACT`, on
+/// unless a pragma says otherwise).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Contraction {
     /// Two roundings.
     Off,
     /// One rounding.
     On,
-    /// What the implementation likes: nothing is assumed.
+    /// Either number of roundings: nothing is assumed.
     #[default]
     Any,
 }
 
-/// Which devices a host of OpenCL finds.
+/// The devices that an OpenCL host finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Devices {
-    /// One like a CPU, and one like a GPU.
+    /// A CPU and a GPU.
     #[default]
     Both,
-    /// One like a CPU.
+    /// A CPU.
     Cpu,
-    /// One like a GPU.
+    /// A GPU.
     Gpu,
 }
 
-/// How to compile one side.
+/// The options for compiling one side.
 #[derive(Clone, Debug, Default)]
 pub struct Flags {
     /// Flags of both sides (`--cflags`), in order.
     pub common: Vec<String>,
     /// Flags of this side, after the common ones.
     pub side: Vec<String>,
-    /// Flags of single files, before the common ones: what a build compiles them with.
+    /// Flags of single files, before the common ones: those of a build.
     pub of_files: BTreeMap<PathBuf, Vec<String>>,
-    /// Functions to compile even if they are `static` and nothing calls them, as
-    /// the user names them.
+    /// Functions to compile even if they are `static` and never called, by the names that
+    /// the user gives.
     pub keep: Vec<String>,
-    /// Whether the user gives flags to either side: then clang's own defaults are in
-    /// force, otherwise floats are not contracted.
+    /// Whether the user gives flags to either side. If so, clang's own defaults hold;
+    /// otherwise floats are not contracted.
     pub given: bool,
     /// Contraction in OpenCL C.
     pub contract: Contraction,
-    /// Whether what need not be exact in OpenCL C is what C's functions give.
+    /// Whether inexact operations of OpenCL C are computed by C's functions.
     pub c_functions: bool,
     /// The devices that a host finds.
     pub devices: Devices,
-    /// Parameters of functions to take apart.
+    /// The function parameters to split into members.
     pub unpack: Unpack,
     /// The programs that a host is known to build.
     pub programs: Vec<DeviceProgram>,
     /// Whether clang's messages are coloured.
     pub colour: bool,
-    /// When to give up.
+    /// The time at which to give up.
     pub deadline: Deadline,
-    /// Where several runs keep what clang makes of their files, if they do.
+    /// The cache in which several runs share clang's output, if there is one.
     pub shared: Option<Shared>,
 }
 
@@ -74,7 +74,7 @@ impl Flags {
         self.common.iter().chain(&self.side)
     }
 
-    /// The flags of one file.
+    /// The flags for one file.
     pub(super) fn of(&self, file: &Path) -> Cow<'_, Flags> {
         let Some(own) = self.of_files.get(file) else {
             return Cow::Borrowed(self);
@@ -89,12 +89,12 @@ impl Flags {
         self.all().filter_map(|f| f.strip_prefix("-O")).last()
     }
 
-    /// Whether clang optimises, so that the module is not to be touched further.
+    /// Whether clang optimises, so that no further passes clean up the module.
     pub(super) fn optimised(&self) -> bool {
         self.level().is_some_and(|level| level != "0")
     }
 
-    /// The same without optimisation.
+    /// These flags without optimisation.
     pub fn plain(&self) -> Flags {
         let keep = |flags: &[String]| {
             let kept = flags.iter().filter(|f| !f.starts_with("-O"));
@@ -107,7 +107,8 @@ impl Flags {
         }
     }
 
-    /// Everything that determines the bitcode of a source but the files and the compiler.
+    /// A hash of everything that determines the bitcode of a source, except the contents of
+    /// files and the compiler.
     pub(super) fn fingerprint(&self, source: &Path) -> String {
         let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
         let here = std::env::current_dir().unwrap_or_default();
@@ -117,7 +118,7 @@ impl Flags {
         blake3::hash(all.as_bytes()).to_hex().to_string()
     }
 
-    /// The whole command line of clang but for the files.
+    /// clang's command line without the files.
     pub(super) fn arguments(&self, language: Language) -> Vec<String> {
         // Reports name local variables.
         let mut args: Vec<&str> = vec!["-c", "-emit-llvm", "-fno-discard-value-names"];
@@ -145,13 +146,13 @@ impl Flags {
         // Positional: these have to follow the level.
         match self.optimised() {
             false => args.extend(["-fno-vectorize", "-fno-slp-vectorize"]),
-            // A `static` variable that is split, shrunk or dropped is no longer the one
-            // of the other version.
+            // A `static` variable that is split, shrunk or removed no longer matches the
+            // other version's.
             true => args.push("-fkeep-persistent-storage-variables"),
         }
         if !self.all().any(|f| f == "-g0") {
-            // Of classes too whose members are defined in another file, such as those of
-            // the standard library that are instantiated there.
+            // Also for classes with members defined in another file, such as those of the
+            // standard library that are instantiated there.
             args.extend(["-g", "-fstandalone-debug"]);
         }
         args.push(match self.colour {

@@ -1,4 +1,4 @@
-//! The scalars of an LLVM type.
+//! Flattens an LLVM type to its scalars.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -12,15 +12,15 @@ use crate::contract::Scalar;
 pub(super) enum Flat {
     /// A number.
     Scalar(Scalar),
-    /// An address, as the number that holds it.
+    /// A pointer, as an integer of its width.
     Pointer(Scalar),
 }
 
-/// Larger types are given up.
+/// The largest number of scalars in a type; larger types are refused.
 const MAX_SCALARS: u64 = 1 << 20;
 
-/// Calls `found` with offset, path and kind of every scalar; false if some part of the
-/// type has no such form.
+/// Calls `found` with the byte offset, path and kind of every scalar. Returns false if a
+/// member has no such form.
 ///
 /// # Safety
 /// The type has to be alive, and the layout that of its module.
@@ -69,7 +69,7 @@ pub(super) unsafe fn flat(
     }
 }
 
-/// As [`flat`], for `count` elements one after the other.
+/// As [`flat`], for `count` consecutive elements.
 unsafe fn elements(
     layout: LLVMTargetDataRef,
     inner: LLVMTypeRef,

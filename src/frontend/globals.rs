@@ -1,8 +1,8 @@
-//! The global variables that a function can reach, and what becomes of them.
+//! The global variables that a function can reach.
 //!
-//! A variable that some function of the files may write has any value when the function
-//! under check is called. Invariant: what is said to be constant is written by nothing
-//! that could run between two calls.
+//! A variable that some function of the files may write has an arbitrary value when the
+//! function under check is called. Invariant: a variable that counts as constant is written
+//! by nothing that could run between two calls.
 
 use std::collections::HashSet;
 
@@ -29,36 +29,36 @@ use crate::llvm;
 pub(super) struct Variable {
     /// Its symbol.
     pub symbol: String,
-    /// Its name in the source, or its symbol.
+    /// Its name in the source, or its symbol if there is none.
     pub name: String,
-    /// Whether it is a local of this function that keeps its value between calls.
+    /// Whether it is a static local of this function.
     pub own: bool,
-    /// Whether it keeps its initial value, or is of no interest outside.
+    /// Whether it has internal linkage and is never written, or never read.
     pub fixed: bool,
-    /// Whether nothing but the function, and what it calls, can tell what it holds.
+    /// Whether only the function and its callees access it.
     pub private: bool,
-    /// Whether no other file can name it.
+    /// Whether it has internal linkage.
     pub internal: bool,
     /// Whether the source or LLVM declares it constant.
     pub constant: bool,
-    /// Whether the function, or what it calls, may read it.
+    /// Whether the function or its callees may read it.
     pub reads: bool,
-    /// Whether they may write it.
+    /// Whether the function or its callees may write it.
     pub writes: bool,
     /// Its initial value, as LLVM prints it.
     pub initial: String,
-    /// Its type: one element, or so many.
+    /// The type of an element.
     pub element: Element,
-    /// The number of elements of an array.
+    /// The number of elements, if it is an array.
     pub count: Option<u64>,
-    /// Offsets in bytes of the addresses that it holds.
+    /// Byte offsets of the pointers in it.
     pub pointers: Vec<u32>,
-    /// What its type lets it hold.
+    /// The range of values that its type permits.
     pub range: Option<Range>,
 }
 
-/// The variables that function `symbol` can reach, also through what the functions
-/// that run before it put in place.
+/// The variables that function `symbol` can reach, including through pointers that the
+/// setup functions store.
 pub(super) fn of_function(
     compiled: &Compiled<'_>,
     symbol: &str,
@@ -98,7 +98,7 @@ unsafe fn initialisers(compiled: &Compiled<'_>) -> HashSet<LLVMValueRef> {
             let entries = llvm::operands(initialiser).filter(|e| LLVMGetNumOperands(*e) > 1);
             for function in entries.map(|entry| llvm::operand(entry, 1)) {
                 found.functions.insert(function);
-                // clang's own call one function for each variable.
+                // clang's initialiser calls one function for each variable.
                 for block in llvm::blocks(function) {
                     let calls = llvm::instructions(block)
                         .filter(|i| !LLVMIsACallInst(*i).is_null())
@@ -112,8 +112,8 @@ unsafe fn initialisers(compiled: &Compiled<'_>) -> HashSet<LLVMValueRef> {
     found.functions
 }
 
-/// What is known of a variable; `None` for what no file of the user's defines, and for
-/// what belongs to the language's own library.
+/// The facts about a variable; `None` if no file of the user defines it, or if it belongs
+/// to the language's library.
 unsafe fn variable(
     compiled: &Compiled<'_>,
     function: &str,
@@ -189,7 +189,7 @@ unsafe fn variable(
     }
 }
 
-/// Whether a type, or that of an array's elements, is `const`.
+/// Whether a type, or an array's element type, is `const`.
 fn is_constant(info: At<'_>, ty: NodeId) -> bool {
     let (inner, constant) = strip(info, Some(ty));
     constant
@@ -199,7 +199,7 @@ fn is_constant(info: At<'_>, ty: NodeId) -> bool {
             .is_some_and(|array| strip(info, array.node("baseType")).1)
 }
 
-/// Whether a type is `volatile`: what is constant for the program may be changed by others.
+/// Whether a type is `volatile`: other agents may then change even a constant variable.
 fn is_volatile(mut info: At<'_>, ty: NodeId) -> bool {
     let mut id = Some(ty);
     while let Some(record) = id.and_then(|id| info.record(id)) {
@@ -214,8 +214,8 @@ fn is_volatile(mut info: At<'_>, ty: NodeId) -> bool {
     false
 }
 
-/// One element, the number of them where it is an array of one dimension, and what a
-/// `bool` may hold; `None` where the source type has no symbolic form of that size.
+/// The element type, the length if it is an array of one dimension, and the range of a
+/// `bool`; `None` if the source type has no symbolic form of that size.
 fn shape(info: At<'_>, ty: NodeId, size: u64) -> Option<(Element, Option<u64>, Option<Range>)> {
     let record = info.record(strip(info, Some(ty)).0?)?;
     let dimensions = counts(info, &record).unwrap_or_default();
@@ -233,13 +233,13 @@ fn shape(info: At<'_>, ty: NodeId, size: u64) -> Option<(Element, Option<u64>, O
     (whole == size).then_some((element, count, truth))
 }
 
-/// The type of a node, with the values of an enumeration.
+/// The type of a node; an enumeration keeps its values.
 fn in_memory(info: At<'_>, id: Option<NodeId>) -> Type {
     enumerated(info, id).unwrap_or_else(|| resolve(info.info, id))
 }
 
-/// The scalars of a type that LLVM knows, pointers among them if they may be `moving`:
-/// those keep their initial values otherwise.
+/// An element of the scalars in an LLVM type. Pointers are included only if they may be
+/// `moving`, that is, if they may not keep their initial values.
 unsafe fn words(
     layout: LLVMTargetDataRef,
     ty: LLVMTypeRef,

@@ -1,4 +1,4 @@
-//! What to do about each error of the front end.
+//! Advice for each error of the front end.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use super::error::{BadIr, FrontendError};
 use super::layout::UNMODELLED;
 use super::sizes::MAX_SIZE;
 
-/// What is left where no flag says what a parameter is.
+/// The advice if no flag can describe a parameter.
 const HARNESS: &str = "what no --arg can say, a harness can: simdiff check … --emit-harness \
                        FILE.c (or FILE.cpp) writes one";
 
 impl FrontendError {
-    /// What the user can do about it; may be several lines.
+    /// What the user can do about the error; may have several lines.
     pub fn help(&self) -> Option<String> {
         use FrontendError::*;
         let did_you_mean = |name: &Option<String>| match name {
@@ -161,7 +161,7 @@ fn missing_header(diagnostics: &str) -> Option<&str> {
     before.rsplit('\'').next()
 }
 
-/// Directories above a source in which a header is looked for.
+/// The number of directories above a source that are searched for a header.
 const ABOVE: usize = 4;
 
 /// How the compiler finds a header that a source includes.
@@ -184,7 +184,7 @@ fn where_it_is(source: &Path, header: &str) -> String {
     }
 }
 
-/// The flags for the processor features that clang missed, in order.
+/// The flags for the processor features that clang reports as missing, in order.
 fn missing_features(diagnostics: &str) -> Vec<String> {
     let mut flags: Vec<String> = Vec::new();
     for rest in diagnostics.split("requires target feature '").skip(1) {

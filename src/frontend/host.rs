@@ -1,10 +1,11 @@
-//! Host programs of OpenCL: the kernels that they build as they run, and the host library.
+//! OpenCL host programs: the device programs that they build at run time, and the host
+//! library.
 //!
-//! The source of a kernel is known only once the host has been executed up to where it
-//! is built. So hosts are compiled again with every program that they ask for; all that
-//! are known are listed in a table (`opencl-runtime/host/host.h`), in which the host
-//! library finds them, be it executed or run natively (`docs/decisions/0083`).
-//! Invariant: what a kernel names is its program's own; two programs share nothing.
+//! The source of a device program is known only after the host has been executed up to the
+//! call that builds it. So a host is compiled again for each program that it requests. All
+//! known programs are listed in a table (`opencl-runtime/host/host.h`), in which the host
+//! library finds them, both in symbolic and in native execution (`docs/decisions/0083`).
+//! Invariant: the symbols of a device program are its own; two programs share nothing.
 
 use std::fmt::Write;
 
@@ -36,11 +37,11 @@ pub fn is_host(module: &Module<'_>) -> bool {
     HOST.iter().any(|unit| unit.defines_any(&wanted))
 }
 
-/// Links the programs that are known, and the table of them. Gives back what clang says
-/// against those that do not compile, which the table says too.
+/// Links the known device programs and their table. Returns clang's messages for those that
+/// do not compile; the table contains the messages too.
 ///
 /// # Errors
-/// What the linker refuses.
+/// Errors of the linker.
 pub(super) fn link_programs<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -118,12 +119,12 @@ struct Entry {
     entry: String,
     /// The C text of the list of its arguments.
     arguments: String,
-    /// The C text of its row.
+    /// The C text of its row in the table.
     row: String,
 }
 
-/// Gives each kernel of a program a function that takes its arguments by their addresses,
-/// and makes everything else the program's own.
+/// Defines for each kernel of a program a function that takes its arguments by address, and
+/// makes all other symbols internal.
 fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendError> {
     let is_kernel = |f: &FunctionValue<'_>| {
         f.count_basic_blocks() > 0 && opencl::is_kernel(module, &f.get_name().to_string_lossy())
@@ -179,7 +180,8 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
     Ok(found)
 }
 
-/// The bytes of a kernel's own variables in local memory, which clang names after it.
+/// The size in bytes of a kernel's own variables in local memory, which clang names after
+/// the kernel.
 fn local_bytes(module: &Module<'_>, kernel: &str, variables: &[String]) -> u64 {
     let own = variables.iter().filter(|name| {
         let rest = name.strip_prefix(kernel);
@@ -196,8 +198,8 @@ fn local_bytes(module: &Module<'_>, kernel: &str, variables: &[String]) -> u64 {
     sizes.sum()
 }
 
-/// Adds `void entry(ptr arguments)`, which calls a kernel with the arguments whose
-/// addresses are in a list.
+/// Defines `void entry(ptr arguments)`, which calls a kernel with the arguments to which
+/// the list points.
 fn define(module: &Module<'_>, kernel: FunctionValue<'_>, entry: &str) -> Result<(), BuilderError> {
     let context = module.get_context();
     let (pointer, size) = (
@@ -243,11 +245,11 @@ fn define(module: &Module<'_>, kernel: FunctionValue<'_>, entry: &str) -> Result
     Ok(())
 }
 
-/// A copy of a module as clang made it, with the host library and the builtins that its
-/// kernels call.
+/// A copy of a module as clang emitted it, linked with the host library and the builtins
+/// that its kernels call.
 ///
 /// # Errors
-/// What clang says against a library.
+/// clang's errors in a library.
 pub fn with_host_library<'c>(
     context: &'c Context,
     clang: &Clang,

@@ -1,5 +1,5 @@
-//! The functions of OpenCL's hosts: all that the system's headers declare, by chapter, and
-//! which of them the host library has.
+//! The OpenCL host functions that the system's headers declare, by chapter, and which of
+//! them the host library defines.
 
 use super::builtins::Builtin;
 use super::clang::{Scratch, run_clang};
@@ -8,14 +8,13 @@ use super::flags::Flags;
 use super::tools::Clang;
 use super::units::HOST;
 
-/// A source of which nothing is left but the declarations of OpenCL 3.0, old ones
-/// included.
+/// A source that preprocesses to the declarations of OpenCL 3.0, deprecated ones included.
 const SOURCE: &str = "#include \"host.h\"\n";
 
-/// All functions, in the order of the header.
+/// Returns all host functions, in the order of the header.
 ///
 /// # Errors
-/// What clang says against the headers: that they are not there.
+/// clang's errors, for example if the headers are missing.
 pub fn host_functions(clang: &Clang) -> Result<Vec<Builtin>, FrontendError> {
     let scratch = Scratch::new()?;
     for (file, text) in super::units::HEADERS {
@@ -41,8 +40,8 @@ pub fn host_functions(clang: &Clang) -> Result<Vec<Builtin>, FrontendError> {
     Ok(declared(&header).into_iter().map(function).collect())
 }
 
-/// The functions that a preprocessed header declares, each with the chapter that it is
-/// in: `/* Platform API */`.
+/// The functions that a preprocessed header declares, each with the title of its chapter:
+/// `/* Platform API */`.
 fn declared(header: &str) -> Vec<(&str, &str)> {
     let (mut chapter, mut found) = ("", Vec::<(&str, &str)>::new());
     for line in header.lines() {
@@ -61,7 +60,7 @@ fn declared(header: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Whether a word begins with a function of OpenCL's: `clFinish(`.
+/// Whether a word begins with a call or declaration of an OpenCL function: `clFinish(`.
 fn is_call(word: &str) -> bool {
     let Some((name, _)) = word.split_once('(') else {
         return false;

@@ -5,20 +5,20 @@ use super::cursor::Cursor;
 use super::error::FrontendError;
 use crate::contract::{ChannelOrder, ChannelType, Direction, Length};
 
-/// An image as an `--arg` describes it; what is left out stays inferred.
+/// An image in an `--arg`; omitted members are left to inference.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageMeaning {
-    /// How it is used.
+    /// How the image is used.
     pub direction: Option<Direction>,
-    /// The channels of a texel.
+    /// The order of a texel's channels.
     pub order: Option<ChannelOrder>,
-    /// What a channel is in memory.
+    /// The type of a channel in memory.
     pub channel: Option<ChannelType>,
-    /// Width, height, depth or layers.
+    /// The width, then the height, depth or number of layers.
     pub extents: Vec<Length>,
 }
 
-/// What follows the word `image`.
+/// Parses the text after the word `image`.
 pub(super) fn image(
     cursor: &mut Cursor<'_>,
     direction: Option<Direction>,
@@ -58,7 +58,7 @@ pub(super) fn image(
     Ok(meaning)
 }
 
-/// The properties of samplers (OpenCL C 3.0, 6.15.15.1), as clang's header has them.
+/// The properties of samplers (OpenCL C 3.0, 6.15.15.1), with the values in clang's header.
 const PROPERTIES: [(&str, u64); 9] = [
     ("CLK_ADDRESS_NONE", 0),
     ("CLK_ADDRESS_CLAMP_TO_EDGE", 2),
@@ -71,7 +71,8 @@ const PROPERTIES: [(&str, u64); 9] = [
     ("CLK_FILTER_LINEAR", 0x20),
 ];
 
-/// A sampler by its properties, as a number; `None` where the text is something else.
+/// Parses a sampler as a list of properties; returns its bits as a decimal number, or
+/// `None` for other text.
 pub(super) fn sampler(cursor: &mut Cursor<'_>) -> Result<Option<String>, FrontendError> {
     let property = |cursor: &mut Cursor<'_>| {
         let before = cursor.clone();

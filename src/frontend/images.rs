@@ -1,4 +1,5 @@
-//! Images of OpenCL C as parameters: their types, and what texels the code takes them for.
+//! Image parameters of OpenCL C: their types, and the texel type by which code accesses
+//! them.
 
 use inkwell::module::Module;
 use inkwell::values::AsValueRef;
@@ -8,7 +9,7 @@ use super::reached::reached_functions;
 use super::units::source_name;
 use crate::contract::{Direction, ImageKind};
 
-/// What the functions that read and write texels give and take (OpenCL C 3.0, 6.15.15).
+/// The texel type of the builtins that read and write images (OpenCL C 3.0, 6.15.15).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texel {
     /// `read_imagef`, `write_imagef`
@@ -20,7 +21,7 @@ pub enum Texel {
 }
 
 impl Texel {
-    /// What a builtin of this name reads or writes.
+    /// The texel type of a builtin by its name.
     fn of_builtin(name: &str) -> Option<Texel> {
         let suffix = name.strip_prefix("read_image");
         match suffix.or_else(|| name.strip_prefix("write_image"))? {
@@ -35,18 +36,18 @@ impl Texel {
 /// The type of a parameter that is an image.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageType {
-    /// What it is without its access qualifier.
+    /// The kind of image, without the access qualifier.
     pub kind: ImageKind,
-    /// What its access qualifier allows.
+    /// The accesses that the qualifier allows.
     pub access: Direction,
     /// Its name in symbols: `ocl_image2d_ro`.
     mangled: String,
-    /// What the function takes the texels of images of this type for, where that is one
-    /// thing.
+    /// The texel type by which the function accesses images of this type, if there is only
+    /// one.
     pub texel: Option<Texel>,
 }
 
-/// The image that a record of debug info declares: `opencl_image2d_ro_t`.
+/// The image type that a record of debug info declares: `opencl_image2d_ro_t`.
 pub(super) fn of_record(record: &Record<'_>) -> Option<ImageType> {
     let name = record.text("name")?;
     let name = name.strip_prefix("opencl_")?.strip_suffix("_t")?;
@@ -65,7 +66,7 @@ pub(super) fn of_record(record: &Record<'_>) -> Option<ImageType> {
 }
 
 impl ImageType {
-    /// As the source has it: `read_only image2d_t`.
+    /// The type as spelled in the source: `read_only image2d_t`.
     pub(super) fn spelled(&self) -> String {
         let name = self.mangled.trim_start_matches("ocl_");
         let kind = name.rsplit_once('_').map_or(name, |(kind, _)| kind);
@@ -77,7 +78,8 @@ impl ImageType {
         format!("{access} {kind}_t")
     }
 
-    /// The same with what a function, as clang made it, takes the texels for.
+    /// This type with the texel type that a function uses; the module is as clang emitted
+    /// it.
     pub(super) fn used_by(mut self, module: &Module<'_>, symbol: &str) -> ImageType {
         let Some(function) = module.get_function(symbol) else {
             return self;

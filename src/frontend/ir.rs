@@ -1,4 +1,4 @@
-//! Modules from files, and two modules to one.
+//! Reads modules from files, and links two modules.
 
 use std::ffi::c_void;
 use std::path::Path;
@@ -22,12 +22,12 @@ use crate::child;
 use crate::deadline::Deadline;
 use crate::regular;
 
-/// Most bytes of a file of LLVM IR.
+/// The largest size of an LLVM IR file in bytes.
 const MOST: u64 = 1 << 30;
 
-/// Reads a module that the user gives. LLVM's readers trust their input: where it is
-/// damaged they abort, or worse, do not. So LLVM's own `opt` reads and verifies it in a
-/// process of its own, and what is read here is the bitcode that it writes.
+/// Reads a module that the user gives. LLVM's readers trust their input: on a damaged file
+/// they abort, or go on with undefined behaviour. So LLVM's own `opt` reads and verifies
+/// the file in a separate process, and only the bitcode that `opt` writes is read here.
 pub(super) fn read_foreign<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -40,7 +40,7 @@ pub(super) fn read_foreign<'c>(
         reason: e.to_string(),
     };
     let bytes = regular::read(source, MOST).map_err(io)?;
-    // A copy by a plain name: what is vetted is what was read.
+    // A copy under a plain name, so that the verified bytes are those that were read.
     let given = scratch.dir.path().join("given");
     std::fs::write(&given, &bytes).map_err(io)?;
     let vetted = scratch.dir.path().join("vetted.bc");
@@ -64,7 +64,7 @@ pub(super) fn read_foreign<'c>(
     if ended.status.success() {
         return read_ir(context, source, &vetted);
     }
-    // `opt` exits with 1 where it refuses a file.
+    // `opt` exits with 1 if it refuses a file.
     if ended.status.code() != Some(1) || ended.messages.contains("LLVM ERROR: ") {
         return Err(FrontendError::Crash {
             path: source.into(),
@@ -87,8 +87,7 @@ pub(super) fn read_foreign<'c>(
     })
 }
 
-/// Reads and verifies a module that clang or LLVM wrote for us; `source` is the file to
-/// blame.
+/// Reads and verifies a module that clang or LLVM wrote for this run; errors name `source`.
 pub(super) fn read_ir<'c>(
     context: &'c Context,
     source: &Path,
@@ -114,7 +113,7 @@ pub(super) fn read_ir<'c>(
     Ok(module)
 }
 
-/// Why LLVM did not read these bytes.
+/// The reason why LLVM could not read these bytes.
 fn bad_ir(bytes: &[u8], file: &Path, message: &str) -> BadIr {
     const RAW: &[u8] = b"BC\xc0\xde";
     const WRAPPED: &[u8] = &[0xde, 0xc0, 0x17, 0x0b];
@@ -127,8 +126,7 @@ fn bad_ir(bytes: &[u8], file: &Path, message: &str) -> BadIr {
             (false, _) => BadIr::Text,
         };
     }
-    // The reader names the producer when it differs from itself and the two
-    // agree on the epoch.
+    // The reader names the producer if that is another version but uses the same epoch.
     let producer = message.split("Producer: 'LLVM").nth(1);
     let foreign = producer.is_some_and(|p| !p.starts_with(super::tools::LLVM_VERSION));
     if foreign || message.contains("Incompatible epoch") {
@@ -140,8 +138,8 @@ fn bad_ir(bytes: &[u8], file: &Path, message: &str) -> BadIr {
     }
 }
 
-/// Whether the last block of a bitstream is longer than what is there. Every
-/// top-level block starts with its kind in one word and its length in the next.
+/// Whether the last block of a bitstream extends past its end. Every top-level block starts
+/// with its kind in one word and its length in words in the next.
 fn ends_early(mut stream: &[u8]) -> bool {
     if stream.is_empty() {
         return true;

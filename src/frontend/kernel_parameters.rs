@@ -1,5 +1,5 @@
-//! The parameters of a host's kernels, as the table of programs has them
-//! (`struct simdiff_argument` in `opencl-runtime/host/host.h`).
+//! The parameters of a host's kernels, as in the table of programs (`struct
+//! simdiff_argument` in `opencl-runtime/host/host.h`).
 
 use std::fmt::Write;
 
@@ -13,7 +13,8 @@ use inkwell::values::{AsValueRef, FunctionValue};
 use crate::contract::ImageKind;
 use crate::llvm;
 
-/// Where an argument of a kernel is.
+/// The kind of a kernel argument: a value, the address space of a pointer, an image or a
+/// sampler.
 #[derive(Clone, Copy)]
 enum Space {
     Value,
@@ -27,17 +28,17 @@ enum Space {
 /// A parameter of a kernel.
 pub(super) struct Parameter {
     space: Space,
-    /// Bytes of a value.
+    /// The size in bytes of a value or a handle.
     size: u64,
     ty: String,
     name: String,
     constant: bool,
-    /// The access qualifier of an image: `read_only`.
+    /// The access qualifier of an image, such as `read_only`.
     access: String,
 }
 
 impl Parameter {
-    /// The C text of its row in the table.
+    /// The C text of the parameter's row in the table.
     pub(super) fn row(&self) -> String {
         let space = match self.space {
             Space::Value => "SIMDIFF_VALUE",
@@ -64,7 +65,7 @@ impl Parameter {
     }
 }
 
-/// The memory objects that a kind of images is of (OpenCL 3.0 API, 5.3.1).
+/// The type of the memory objects for a kind of image (OpenCL 3.0 API, 5.3.1).
 fn object_type(kind: ImageKind) -> &'static str {
     match kind {
         ImageKind::Line => "CL_MEM_OBJECT_IMAGE1D",
@@ -76,7 +77,7 @@ fn object_type(kind: ImageKind) -> &'static str {
     }
 }
 
-/// The parameters of a kernel, or what of them is not modelled.
+/// The parameters of a kernel; the error says what is not modelled.
 ///
 /// # Safety
 /// The kernel has to be alive and in the module.
@@ -139,7 +140,7 @@ pub(super) unsafe fn parameters(
     }
 }
 
-/// The texts that a function's metadata of a kind lists.
+/// The strings in a function's metadata of a kind.
 ///
 /// # Safety
 /// The function has to be alive.
@@ -168,7 +169,7 @@ unsafe fn texts(function: LLVMValueRef, kind: &str) -> Vec<String> {
     }
 }
 
-/// Bytes as a literal of C.
+/// A C string literal of these bytes.
 pub(super) fn literal(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for byte in bytes {

@@ -1,9 +1,9 @@
-//! The languages of source files, as far as clang has to be told apart.
+//! The languages of source files that clang is called differently for.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What a source file is written in.
+/// The language of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// C or C++.
@@ -12,9 +12,8 @@ pub enum Language {
     OpenCl,
 }
 
-/// What OpenCL C is compiled with: address spaces are kept apart as a device's would
-/// be, in a program for this machine, the builtins are declared, and there are images
-/// (OpenCL C 3.0, 6.13).
+/// The flags for OpenCL C: address spaces are distinct as on a device, although the program
+/// is for this machine; the builtins are declared, and images exist (OpenCL C 3.0, 6.13).
 pub(super) const OPENCL: [&str; 14] = [
     "-x",
     "cl",
@@ -23,7 +22,7 @@ pub(super) const OPENCL: [&str; 14] = [
     "-Xclang",
     "-finclude-default-header",
     "-D__IMAGE_SUPPORT__=1",
-    // Extensions that clang's headers know by macros alone.
+    // Extensions that clang's headers only know by macros.
     "-Dcl_khr_subgroup_non_uniform_vote=1",
     "-Dcl_khr_subgroup_ballot=1",
     "-Dcl_khr_subgroup_non_uniform_arithmetic=1",
@@ -33,7 +32,7 @@ pub(super) const OPENCL: [&str; 14] = [
     "-Dcl_khr_subgroup_rotate=1",
 ];
 
-/// What OpenCL C 3.0 leaves to the device, and clang's headers then ask for.
+/// Optional features of OpenCL C 3.0, for which clang's headers declare builtins.
 pub(super) const FEATURES: [&str; 7] = [
     "-D__opencl_c_subgroups=1",
     "-D__opencl_c_work_group_collective_functions=1",
@@ -45,7 +44,7 @@ pub(super) const FEATURES: [&str; 7] = [
 ];
 
 impl Language {
-    /// What a source file is written in, by its name.
+    /// The language of a source file by its extension.
     pub fn of(path: &Path) -> Option<Language> {
         match path.extension().and_then(OsStr::to_str)? {
             "c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "i" | "ii" => Some(Language::C),
@@ -54,8 +53,8 @@ impl Language {
         }
     }
 
-    /// Whether a flag of the user's is for files in this language: build options of
-    /// OpenCL are not for C, and the standard of C is not for OpenCL.
+    /// Whether a flag of the user applies to this language: OpenCL build options do not
+    /// apply to C, and the C standard does not apply to OpenCL C.
     pub(super) fn takes(self, flag: &str) -> bool {
         match self {
             Language::C => !flag.starts_with("-cl-"),

@@ -1,5 +1,5 @@
-//! From debug info to types: the scalars of structures, unions, vectors and
-//! arrays, and where they lie.
+//! Types from debug info: the scalars of structures, unions, vectors and arrays, and their
+//! offsets.
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::images;
@@ -10,13 +10,13 @@ use super::types::{
 };
 use crate::contract::{Element, Enumeration, Leaf, Scalar};
 
-/// An element with more scalars than this is not flattened.
+/// The largest number of scalars in an element that is flattened.
 const MAX_LEAVES: usize = 1 << 16;
 
-/// What the reason begins with why a type of OpenCL C has no symbolic form.
+/// The prefix of the reason why a type of OpenCL C has no symbolic form.
 pub const UNMODELLED: &str = "OpenCL's ";
 
-/// Why a sampler of OpenCL C has no symbolic form.
+/// The reason why a sampler of OpenCL C has no symbolic form.
 pub const SAMPLER: &str = "what a sampler does is fixed, and does not follow from the code";
 
 /// The type of a node; `None` stands for `void`.
@@ -47,7 +47,8 @@ pub(super) fn resolve_at(info: At<'_>, id: Option<NodeId>) -> Type {
     }
 }
 
-/// The type of an enumeration in memory, whose enumerators are its values.
+/// The type of an enumeration in memory, restricted to its enumerators; `None` for other
+/// types.
 pub(super) fn enumerated(info: At<'_>, id: Option<NodeId>) -> Option<Type> {
     let enumerators = enumerators(info.info, id);
     let Type::Scalar(scalar) = resolve_at(info, id) else {
@@ -58,7 +59,7 @@ pub(super) fn enumerated(info: At<'_>, id: Option<NodeId>) -> Option<Type> {
     }
     let mut element = Element::scalar(scalar);
     element.name = match spelled_at(info, strip(info, id).0) {
-        // Its typedef is the only name that it has.
+        // The typedef is its only name.
         name if name == UNNAMED => bare(&spelled_at(info, id)).to_owned(),
         name => name,
     };
@@ -78,7 +79,7 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
         }
         _ => enumerated(info, target).unwrap_or_else(|| resolve_at(info, target)),
     };
-    // `const T (*)[4]` carries its const on the array's element.
+    // In `const T (*)[4]`, `const` is on the array's element.
     let inner = target
         .and_then(|id| info.record(id))
         .filter(|r| r.get("tag") == Some("DW_TAG_array_type"))
@@ -95,7 +96,7 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
     }
 }
 
-/// The scalars of a type, and the alignment that they ask for.
+/// The scalars of a type, and its alignment in bytes.
 #[derive(Default)]
 pub(super) struct Layout {
     leaves: Vec<Leaf>,
@@ -144,7 +145,7 @@ pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
     })
 }
 
-/// The alignment that a layout keeps to: less than asked for where it is packed.
+/// The alignment that a layout satisfies: less than declared if it is packed.
 fn kept(leaves: &[Leaf], size: u32, asked: u32) -> u32 {
     let packed = |leaf: &Leaf| !leaf.offset.is_multiple_of(leaf.scalar.align());
     match leaves.iter().any(packed) {
@@ -153,8 +154,8 @@ fn kept(leaves: &[Leaf], size: u32, asked: u32) -> u32 {
     }
 }
 
-/// Whether the type is a pointer; what it points to is not looked at, since
-/// structures may lead back to themselves through one.
+/// Whether the type is a pointer. The pointee is not resolved, since a structure may
+/// contain pointers to itself.
 pub(super) fn is_pointer(info: At<'_>, ty: Option<NodeId>) -> bool {
     let record = strip(info, ty).0.and_then(|id| info.record(id));
     record.is_some_and(|r| {
@@ -163,7 +164,7 @@ pub(super) fn is_pointer(info: At<'_>, ty: Option<NodeId>) -> bool {
     })
 }
 
-/// The leaves of one member, moved to `offset` and named after it.
+/// Adds the leaves of one member, at `offset` bytes and with its path as prefix.
 pub(super) fn place(
     info: At<'_>,
     ty: Option<NodeId>,
@@ -204,7 +205,7 @@ pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Layout, Str
     Ok(layout)
 }
 
-/// The data members and base classes of a structure, with the path of each.
+/// The data members and base classes of a structure, each with its path.
 pub(super) fn members<'a>(
     info: At<'a>,
     record: &Record<'_>,
@@ -238,8 +239,9 @@ pub(super) fn members<'a>(
     Ok(found)
 }
 
-/// A union whose members agree on the layout of the whole reads as the first of
-/// them; any other reads as raw words, so that its bits are compared.
+/// Lays out a union. If all members have the same layout, it is that of the first;
+/// otherwise the union consists of integers that cover its bytes, so that its bits are
+/// compared.
 pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Layout, String> {
     let mut views: Vec<Layout> = Vec::new();
     for (member, path) in members(info, record)? {

@@ -1,8 +1,8 @@
-//! The front end: source files to LLVM modules, and two functions to a contract.
+//! The front end: from source files to LLVM modules, and from two functions to a contract.
 //!
-//! Data flows [`tools`] → [`compile()`] → [`resolve_function`] →
-//! [`contract::infer`] → [`sizes::sweep`]. Nothing here prints or knows terms;
-//! every failure is a [`FrontendError`].
+//! Data flows [`tools`] → [`compile()`] → [`resolve_function`] → [`contract::infer`] →
+//! [`sizes::sweep`]. Nothing here prints or knows terms; every failure is a
+//! [`FrontendError`].
 
 pub mod abi;
 mod archive;

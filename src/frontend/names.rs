@@ -1,9 +1,9 @@
-//! What parameter names say: conventions of image and signal processing code.
+//! Conventions for parameter names in image and signal processing code.
 //!
-//! Names only choose between readings that the types allow; the contract that
-//! comes out is shown to the user.
+//! Names only choose between interpretations that the types allow; the resulting contract
+//! is shown to the user.
 
-/// Whether one of a name's words, lower-cased, is in the list; a word ends at an
+/// Whether one of the words of a name is in the list, ignoring case. A word ends at an
 /// underscore, a digit or before a capital letter.
 fn has_word(name: &str, words: &[&str]) -> bool {
     let mut word = String::new();
@@ -24,7 +24,7 @@ fn has_word(name: &str, words: &[&str]) -> bool {
     false
 }
 
-/// A row length in elements.
+/// Whether a name denotes a row length in elements.
 pub(super) fn is_width(name: &str) -> bool {
     has_word(
         name,
@@ -32,13 +32,13 @@ pub(super) fn is_width(name: &str) -> bool {
     ) || name.to_lowercase().ends_with("width")
 }
 
-/// A number of rows.
+/// Whether a name denotes a number of rows.
 pub(super) fn is_height(name: &str) -> bool {
     has_word(name, &["h", "height", "rows", "nrows", "ny", "ysize"])
         || name.to_lowercase().ends_with("height")
 }
 
-/// The distance between rows.
+/// Whether a name denotes the distance between rows.
 pub(super) fn is_stride(name: &str) -> bool {
     has_word(
         name,
@@ -50,7 +50,7 @@ pub(super) fn is_stride(name: &str) -> bool {
         .any(|end| name.to_lowercase().ends_with(end))
 }
 
-/// A number of elements.
+/// Whether a name denotes a number of elements.
 pub(super) fn is_count(name: &str) -> bool {
     const WORDS: [&str; 22] = [
         "n", "len", "length", "size", "sz", "count", "cnt", "num", "nb", "total", "elements",
@@ -64,7 +64,7 @@ pub(super) fn is_count(name: &str) -> bool {
             .any(|end| lower.ends_with(end))
 }
 
-/// The first index of a range.
+/// Whether a name denotes the first index of a range.
 pub(super) fn is_start(name: &str) -> bool {
     has_word(
         name,
@@ -72,18 +72,18 @@ pub(super) fn is_start(name: &str) -> bool {
     )
 }
 
-/// The end of a range.
+/// Whether a name denotes the end of a range.
 pub(super) fn is_end(name: &str) -> bool {
     has_word(name, &["end", "stop", "last", "to", "hi", "high", "right"])
 }
 
-/// An address behind the last element; `to` may be that of a copy, which is compared with
-/// `from` where the two may overlap.
+/// Whether a name denotes an address past the last element. `to` is left out: it may be the
+/// destination of a copy, which is compared with `from` to find an overlap.
 pub(super) fn is_past_the_end(name: &str) -> bool {
     has_word(name, &["end", "stop", "last"])
 }
 
-/// Whether a size belongs to one buffer by name, as `srcLen` and `n_src` to `src`.
+/// Whether a size belongs to a buffer by its name, as `srcLen` and `n_src` belong to `src`.
 pub(super) fn belongs(size: &str, buffer: &str) -> bool {
     if let (Some(size), Some(buffer)) = (size.strip_suffix(".size"), buffer.strip_suffix(".data")) {
         return size == buffer;

@@ -1,6 +1,6 @@
-//! `--global 64x8`, `--local 16x4` and `--offset 0x2`: sizes of one to three dimensions,
-//! over sizes. A name takes letters, so one that is followed by another dimension needs
-//! a space: `n x 8`.
+//! Parses `--global 64x8`, `--local 16x4` and `--offset 0x2`: one to three extents, as
+//! expressions over sizes. An `x` after a name is read as a part of the name, so a space is
+//! needed: `n x 8`.
 
 use super::cursor::Cursor;
 use super::error::FrontendError;

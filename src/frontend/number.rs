@@ -1,4 +1,4 @@
-//! Numbers that the user typed, as the bits of a scalar.
+//! Parses numbers in flags to the bits of a scalar.
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
@@ -8,8 +8,8 @@ use super::args::{GivenRange, parse_hex};
 use super::quote::Quote;
 use crate::contract::{Range, Scalar};
 
-/// The bits of the number `text` as a `scalar`, rounded to nearest-even for floats;
-/// `None` when it is not a number or an integer that does not fit.
+/// The bits of the number `text` as a `scalar`, rounded to nearest-even for floats; `None`
+/// if it is not a number, or an integer out of range.
 pub fn bits(text: &str, scalar: Scalar) -> Option<u128> {
     let plain = text.replace('_', "");
     match scalar {
@@ -20,7 +20,7 @@ pub fn bits(text: &str, scalar: Scalar) -> Option<u128> {
                 None => plain.parse::<i128>().ok()?,
             };
             let high = i128::try_from(mask >> u32::from(signed)).unwrap_or(i128::MAX);
-            // A hexadecimal number may also give the bits of a negative one.
+            // A hexadecimal number may also give the bits of a negative value.
             let fits = match value {
                 0.. => value <= high || value as u128 <= mask && parse_hex(&plain).is_some(),
                 _ => signed && value >= -high - 1,
@@ -39,7 +39,7 @@ pub fn bits(text: &str, scalar: Scalar) -> Option<u128> {
                 Format::Double => float::<Double>(&plain),
                 Format::X87 => float::<X87DoubleExtended>(&plain),
                 Format::Quad => float::<Quad>(&plain),
-                // No type of a program's.
+                // No C type has these formats.
                 Format::E4M3 | Format::E5M2 => None,
             }
         }
@@ -59,10 +59,10 @@ fn float<F: Float>(text: &str) -> Option<u128> {
     Some(if negative { -value } else { value }.to_bits())
 }
 
-/// A range as it was typed, for values of a scalar.
+/// Parses a range for values of a scalar.
 ///
 /// # Errors
-/// The end at fault, `None` for the range as a whole, and what is wrong with it.
+/// The wrong end, or `None` for the range as a whole, and the reason.
 pub fn range(given: &GivenRange, scalar: Scalar) -> Result<Range, (Option<Quote>, String)> {
     let end = |quote: &Quote| {
         let value = match scalar {
@@ -87,7 +87,7 @@ pub fn range(given: &GivenRange, scalar: Scalar) -> Result<Range, (Option<Quote>
     }
 }
 
-/// An end of a range of integers, as a float that stands for it.
+/// Parses an end of a range of integers, as a float.
 fn whole(text: &str, bits: u8, signed: bool) -> Result<f64, String> {
     let plain = text.replace('_', "");
     let scalar = Scalar::Int { bits, signed };
@@ -118,7 +118,8 @@ fn whole(text: &str, bits: u8, signed: bool) -> Result<f64, String> {
         ));
     }
     let x = value as f64;
-    // The last value of a type may be rounded away from it: it is meant all the same.
+    // The least and the greatest value of a type are accepted although a float may round
+    // them.
     let exact = x as i128 == value || value == least || value as u128 == greatest;
     match exact {
         true => Ok(x),
@@ -126,7 +127,7 @@ fn whole(text: &str, bits: u8, signed: bool) -> Result<f64, String> {
     }
 }
 
-/// An end of a range of floats.
+/// Parses an end of a range of floats.
 fn finite(text: &str, format: Format) -> Result<f64, String> {
     let plain = text.replace('_', "");
     let scalar = Scalar::Float { format };
@@ -143,7 +144,7 @@ fn finite(text: &str, format: Format) -> Result<f64, String> {
     Ok(value)
 }
 
-/// What a number is in a format, as a double; as it is in wider ones.
+/// A number rounded to a format; unchanged for formats of 64 bits or more.
 fn rounded(x: f64, format: Format, rounding: Rounding) -> f64 {
     if format.width() >= 64 {
         return x;

@@ -1,11 +1,12 @@
-//! What OpenCL C leaves to the implementation, and the builtins of its device library.
+//! The operations that OpenCL C leaves to the implementation, and the builtins of its
+//! device library.
 //!
-//! The functions of `.cl` files are marked right after clang. In what is executed,
-//! their inexact divisions (`!fpmath`) and the products and sums that may be contracted
-//! become calls of functions named [`PREFIX`], which nothing is known of but that the
-//! same arguments give the same result; in native code they stay what they are.
-//! Invariant: what is computed exactly here is exact by the specification (OpenCL C
-//! 3.0, 6.15 and 7.4), or the user asked for it by an option.
+//! The functions of `.cl` files are marked right after clang. In the module that is
+//! executed, their inexact divisions (`!fpmath`) and the products and sums that may be
+//! contracted become calls of functions with the prefix [`PREFIX`], which are
+//! uninterpreted; native code keeps the operations. Invariant: an operation that is
+//! computed exactly here is exact by the specification (OpenCL C 3.0, 6.15 and 7.4), or the
+//! user requested it by an option.
 
 use inkwell::context::Context;
 use inkwell::llvm_sys::core::*;
@@ -27,16 +28,16 @@ use crate::llvm;
 /// The attribute of functions of `.cl` files.
 const MARK: &str = "simdiff-opencl";
 
-/// The option that makes single-precision divisions and square roots exact.
+/// The option that makes single-precision divisions and square roots correctly rounded.
 const ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
 
-/// Whether a module has a kernel, whatever it was compiled from.
+/// Whether a module has a kernel, whatever language it was compiled from.
 pub(super) fn has_kernels(module: &Module<'_>) -> bool {
     // SAFETY: functions of the live module.
     unsafe { llvm::functions(module).any(|f| LLVMGetFunctionCallConv(f) == KERNEL) }
 }
 
-/// The symbols of a module's kernels, in its order.
+/// The symbols of a module's kernels, in the module's order.
 pub fn kernels(module: &Module<'_>) -> Vec<String> {
     // SAFETY: functions of the live module.
     unsafe {
@@ -46,7 +47,7 @@ pub fn kernels(module: &Module<'_>) -> Vec<String> {
     }
 }
 
-/// What `printf` of OpenCL C is called, which prints vectors and returns zero.
+/// The symbol of OpenCL C's `printf`, which prints vectors and returns zero.
 const PRINTF: &str = "simdiff.printf";
 
 /// Marks the functions of a module as written in OpenCL C.
@@ -64,7 +65,7 @@ pub(super) fn mark(module: &Module<'_>) {
         for function in llvm::functions(module).filter(|f| LLVMIsDeclaration(*f) == 0) {
             LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
         }
-        // It is another function than the host's.
+        // OpenCL C's `printf` is not the host's.
         let printf = LLVMGetNamedFunction(module.as_mut_ptr(), c"printf".as_ptr());
         if !printf.is_null() && LLVMIsDeclaration(printf) != 0 {
             LLVMSetValueName2(printf, PRINTF.as_ptr().cast(), PRINTF.len());
@@ -72,7 +73,7 @@ pub(super) fn mark(module: &Module<'_>) {
     }
 }
 
-/// Whether a function was marked.
+/// Whether a function is marked.
 ///
 /// # Safety
 /// It has to be alive.
@@ -81,18 +82,18 @@ pub(super) unsafe fn is_marked(function: LLVMValueRef) -> bool {
     unsafe { llvm::text_attribute(function, MARK).is_some() }
 }
 
-/// What a launch of a kernel has to know besides its parameters.
+/// The properties of a kernel that a launch needs besides its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    /// The size of a group that it insists on (`reqd_work_group_size`).
+    /// The required work-group size (`reqd_work_group_size`).
     pub required: Option<[u64; 3]>,
     /// The symbols of the program's variables in local memory.
     pub local_variables: Vec<String>,
-    /// A builtin by which the program can tell how items are grouped.
+    /// A builtin by which the program can observe its work-groups.
     pub sees_groups: Option<String>,
-    /// Whether the program can tell how items are grouped into sub-groups.
+    /// Whether the program can observe its sub-groups.
     pub sees_sub_groups: bool,
-    /// The size of a sub-group that it insists on (`intel_reqd_sub_group_size`).
+    /// The required sub-group size (`intel_reqd_sub_group_size`).
     pub required_sub_group: Option<u64>,
 }
 
@@ -103,7 +104,7 @@ const LOCAL: u32 = 3;
 /// The calling convention of kernels (llvm/IR/CallingConv.h, `SPIR_KERNEL`).
 const KERNEL: u32 = 76;
 
-/// Builtins whose results or effects depend on how items are grouped.
+/// Builtins whose results or effects depend on work-groups.
 const OF_GROUPS: [&str; 12] = [
     "get_local_id",
     "get_local_size",
@@ -119,7 +120,7 @@ const OF_GROUPS: [&str; 12] = [
     "prefetch",
 ];
 
-/// Builtins whose results depend on the launch or on the item.
+/// Builtins whose results depend on the launch or on the work-item.
 const OF_ITEMS: [&str; 5] = [
     "get_global_id",
     "get_global_linear_id",
@@ -128,7 +129,8 @@ const OF_ITEMS: [&str; 5] = [
     "get_work_dim",
 ];
 
-/// Whether a variable is what a launch sets: local memory, or what says which item runs.
+/// Whether a launch sets a variable: local memory, or a variable that identifies the
+/// work-item.
 ///
 /// # Safety
 /// It has to be alive.
@@ -141,8 +143,8 @@ pub(super) unsafe fn is_of_launch(variable: LLVMValueRef) -> bool {
     space == LOCAL || is_of_library(&name)
 }
 
-/// The variables of the device library (`work_item.cl`, `work_group.cl` and `sub_group.h`
-/// in `opencl-runtime/device`).
+/// Whether a variable belongs to the device library (`work_item.cl`, `work_group.cl` and
+/// `sub_group.h` in `opencl-runtime/device`).
 fn is_of_library(name: &str) -> bool {
     let of_items = ["simdiff_launch", "simdiff_item"];
     let exchanged = ["simdiff_exchange", "simdiff_sub_group_exchange"];
@@ -157,8 +159,8 @@ pub(super) fn is_kernel(module: &Module<'_>, symbol: &str) -> bool {
         .is_some_and(|f| unsafe { LLVMGetFunctionCallConv(f.as_value_ref()) } == KERNEL)
 }
 
-/// The builtin of work-items that a function calls which is no kernel: it has a meaning
-/// in a launch only.
+/// A work-item builtin that a function of OpenCL C calls although it is no kernel: the
+/// builtin only has a meaning in a launch.
 pub fn outside_launch(module: &Module<'_>, symbol: &str) -> Option<String> {
     let function = module.get_function(symbol)?;
     // SAFETY: a function of the live module.
@@ -174,7 +176,7 @@ pub fn outside_launch(module: &Module<'_>, symbol: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// The kernel of that symbol in a module as clang made it.
+/// The kernel of that symbol in a module as clang emitted it.
 pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
     if !is_kernel(module, symbol) {
         return None;
@@ -222,17 +224,17 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
     }
 }
 
-/// The positions of a kernel's arguments that point to local memory.
+/// The indices of a kernel's arguments that point to local memory.
 pub(super) fn local_arguments(module: &Module<'_>, symbol: &str) -> Vec<usize> {
     arguments_in(LOCAL, module, symbol)
 }
 
-/// The positions of a kernel's arguments that point to constant memory.
+/// The indices of a kernel's arguments that point to constant memory.
 pub(super) fn constant_arguments(module: &Module<'_>, symbol: &str) -> Vec<usize> {
     arguments_in(CONSTANT, module, symbol)
 }
 
-/// The positions of a kernel's arguments that point to an address space.
+/// The indices of a kernel's arguments that point to an address space.
 fn arguments_in(space: u32, module: &Module<'_>, symbol: &str) -> Vec<usize> {
     let Some(function) = module
         .get_function(symbol)
@@ -255,7 +257,8 @@ fn arguments_in(space: u32, module: &Module<'_>, symbol: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Replaces the operations of marked functions whose results are not determined.
+/// Replaces the operations in marked functions whose results the specification does not
+/// determine.
 pub(super) fn settle(module: &Module<'_>) {
     // SAFETY: values of the live module; instructions are collected before they go.
     unsafe {
@@ -283,7 +286,7 @@ pub(super) fn settle(module: &Module<'_>) {
     }
 }
 
-/// Puts calls of an inexact operation, one a lane, in place of an instruction.
+/// Replaces an instruction by calls of an inexact operation, one for each lane.
 ///
 /// # Safety
 /// The instruction has to be alive and in the module.
@@ -327,7 +330,7 @@ unsafe fn replace(module: &Module<'_>, instruction: LLVMValueRef, operation: &st
     }
 }
 
-/// An inexact operation on scalars of a type: the function and its type.
+/// Declares an inexact operation on scalars of a type; returns the function and its type.
 ///
 /// # Safety
 /// Module and type have to be alive.
@@ -362,11 +365,11 @@ unsafe fn declare(
     }
 }
 
-/// Links the builtins that a module calls, and computes exactly what the user's options
-/// say is exact.
+/// Links the builtins that a module calls, and defines the inexact operations that the
+/// user's options determine.
 ///
 /// # Errors
-/// When clang or the linker refuses a chapter: a defect of ours, told as an error.
+/// When clang or the linker refuses a unit of the library, which is an internal defect.
 pub(super) fn link_device<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -389,10 +392,10 @@ pub(super) fn link_device<'c>(
     Ok(())
 }
 
-/// A copy of a module as clang made it, with the builtins that its kernels call.
+/// A copy of a module as clang emitted it, linked with the builtins that its kernels call.
 ///
 /// # Errors
-/// What clang says against the library.
+/// clang's errors in the library.
 pub fn with_device_library<'c>(
     context: &'c Context,
     clang: &Clang,

@@ -1,8 +1,8 @@
-//! The LLVM passes run on a freshly compiled module.
+//! The LLVM passes that run on a freshly compiled module.
 //!
-//! Chosen to make execution cheap and terms clean: no ordinary function is inlined
-//! and no loop is changed. What a finding could rest on is guarded before
-//! ([`super::observe`]), so that passes may do what they like with the values.
+//! They are chosen to make execution cheap and terms simple: no ordinary function is
+//! inlined and no loop is changed. Every operation that a finding could rest on is guarded
+//! before ([`super::observe`]), so that passes may change the values.
 
 use inkwell::OptimizationLevel;
 use inkwell::llvm_sys::LLVMLinkage;
@@ -18,34 +18,34 @@ use super::error::FrontendError;
 use super::{arithmetic, observe};
 use crate::llvm;
 
-/// What the executor calls by itself.
+/// Functions that the executor calls itself.
 pub(super) const CALLED: [&str; 1] = ["_Unwind_Resume"];
 
-/// The passes that turn local variables into values. The SIMD headers' functions
-/// are all always-inline.
+/// The passes that promote local variables to values. The functions of the SIMD headers are
+/// all always-inline.
 const INLINE: &str = "always-inline,function(sroa)";
 
-/// The passes for variables whose accesses were proved to be inside of them.
+/// The passes that promote variables whose accesses were proved to be inside them.
 const PROMOTE: &str = "function(instsimplify,sroa)";
 
-/// The passes that simplify what is left.
+/// The passes that simplify the result.
 const CLEAN: &str =
     "function(early-cse,simplifycfg,sroa,instsimplify,early-cse,simplifycfg,instsimplify)";
 
-/// Turns local variables of unoptimised IR with guards in it into values.
+/// Promotes local variables of unoptimised, guarded IR to values.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
 pub fn values(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, INLINE)?;
-    // A pointer that has become a value names a variable whose accesses can be proved.
+    // Once a pointer is a value, its accesses to a variable can be proved.
     while observe::discharge(module) > 0 {
         run(module, PROMOTE)?;
     }
     Ok(())
 }
 
-/// Cleans up such IR, once local variables are values.
+/// Simplifies the IR once local variables are values.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
@@ -57,7 +57,7 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
     lower_switches(module)
 }
 
-/// Inlines what is marked so, and turns local variables into values.
+/// Inlines always-inline functions, and promotes local variables to values.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
@@ -66,7 +66,7 @@ pub(super) fn inline(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, "function(instsimplify,early-cse,instsimplify)")
 }
 
-/// Turns local variables into values whose addresses go nowhere any more.
+/// Promotes local variables whose addresses no longer escape to values.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
@@ -78,8 +78,8 @@ pub(super) fn promote(module: &Module<'_>) -> Result<(), FrontendError> {
     Ok(())
 }
 
-/// Simplifies what is only looked at, not executed: words that are put together from numbers
-/// and taken apart again are these numbers.
+/// Simplifies IR that is only analysed, not executed: words that are composed of numbers
+/// and split again become these numbers.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
@@ -87,8 +87,8 @@ pub(super) fn combine(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, "function(instcombine<no-verify-fixpoint>)")
 }
 
-/// Drops the functions that nothing reaches from `roots`, so that code which never
-/// runs decides nothing. What a variable's initial value names stays.
+/// Removes the functions that are unreachable from `roots`, so that dead code decides
+/// nothing. Functions in a variable's initial value stay.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
@@ -102,7 +102,7 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[String]) -> Result<(), Front
                 continue;
             }
             if kept {
-                // A `static` function that nothing but the user names.
+                // The root may be a `static` function that nothing calls.
                 LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage);
             } else {
                 LLVMSetComdat(function, std::ptr::null_mut());
@@ -113,7 +113,7 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[String]) -> Result<(), Front
     run(module, "globaldce")
 }
 
-/// Turns every `switch` into branches, which path merging understands.
+/// Lowers every `switch` to branches, which path merging supports.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.

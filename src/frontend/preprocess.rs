@@ -1,6 +1,6 @@
-//! What a file is to the compiler: its text with everything that it includes.
+//! Preprocesses a file: its text together with everything that it includes.
 //!
-//! Two files with one such text and one list of arguments have one meaning.
+//! Two files with the same preprocessed text and arguments compile to the same program.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,23 +15,23 @@ use super::tools::Clang;
 use crate::child;
 use crate::regular;
 
-/// Most bytes of a text.
+/// The largest size of a text in bytes.
 const MOST: u64 = 1 << 30;
 
 /// A file as the preprocessor sees it.
 pub struct Preprocessed {
-    /// The text, with line markers; of bitcode and assembly, what the file holds.
+    /// The text, with line markers; for bitcode and assembly, the file's contents.
     pub text: Vec<u8>,
-    /// The arguments of the compiler but for paths of ours.
+    /// The compiler's arguments, without the scratch directory's paths.
     pub arguments: Vec<String>,
-    /// The files that were read, as they are called from the directory.
+    /// The files that were read, by their paths from the directory.
     pub files: Vec<PathBuf>,
 }
 
-/// Preprocesses a file that is named from a directory.
+/// Preprocesses a file, whose path is relative to a directory.
 ///
 /// # Errors
-/// What clang refuses, and what cannot be read.
+/// clang's errors, and unreadable files.
 pub fn preprocess(
     clang: &Clang,
     directory: &Path,
@@ -86,7 +86,7 @@ pub fn preprocess(
     })
 }
 
-/// The text without the name of our directory, which is another one each time.
+/// The text without the name of the scratch directory, which changes from run to run.
 fn without(text: &[u8], name: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The processor to answer for: the one that the user names, or the one that a
+//! The processor assumed in execution: the one that the user names, or the one that a
 //! function was compiled for.
 
 use std::io::Write;
@@ -13,11 +13,11 @@ use super::tools::Clang;
 use crate::cpu::Cpu;
 use crate::llvm;
 
-/// The attribute that says what a function is compiled for.
+/// The attribute with the processor features that a function is compiled for.
 const ATTRIBUTE: &str = "target-features";
 
 impl Clang {
-    /// The processor that `-march=NAME` compiles for; `native` is this machine's.
+    /// The processor of `-march=NAME`; `native` is this machine's.
     ///
     /// # Errors
     /// [`FrontendError::CpuUnknown`], or clang cannot be run.
@@ -43,14 +43,14 @@ impl Clang {
         }
     }
 
-    /// The names that `-march` takes.
+    /// The names that `-march` accepts.
     fn processors(&self) -> Result<Vec<String>, FrontendError> {
         let output = Command::new(&self.path)
             .args(["--target=x86_64-linux-gnu", "-print-supported-cpus"])
             .stdin(Stdio::null())
             .output()
             .map_err(|e| self.failed(&e))?;
-        // Some versions list them on one stream, some on the other.
+        // Some versions print the list to standard output, some to standard error.
         let listed = [output.stdout, output.stderr].concat();
         Ok(String::from_utf8_lossy(&listed)
             .lines()
@@ -60,7 +60,7 @@ impl Clang {
             .collect())
     }
 
-    /// What clang makes of a C text; empty if it refuses.
+    /// clang's output for a C text; empty if clang refuses it.
     fn compile_text(&self, text: &str, flags: &[&str]) -> Result<String, FrontendError> {
         let mut child = Command::new(&self.path)
             .args(flags)
@@ -71,7 +71,7 @@ impl Clang {
             .spawn()
             .map_err(|e| self.failed(&e))?;
         if let Some(mut input) = child.stdin.take() {
-            // A clang that refuses its flags reads nothing; its answer says so.
+            // A clang that refuses its flags does not read; its empty output shows it.
             let _ = input.write_all(text.as_bytes());
         }
         let output = child.wait_with_output().map_err(|e| self.failed(&e))?;
@@ -86,8 +86,8 @@ impl Clang {
     }
 }
 
-/// The processor that a function of the module is compiled for; any x86-64 where
-/// the module does not say.
+/// The processor that a function of the module is compiled for; the x86-64 baseline if the
+/// module does not say.
 pub fn compiled_for(module: &Module<'_>, symbol: &str) -> Cpu {
     let features = module
         .get_function(symbol)
@@ -99,10 +99,9 @@ pub fn compiled_for(module: &Module<'_>, symbol: &str) -> Cpu {
     }
 }
 
-/// What a function is compiled for, as a person says it: `x86-64`, `x86-64 with avx2,
-/// fma`, `haswell`.
+/// The target of a function in readable form: `x86-64`, `x86-64 with avx2, fma`, `haswell`.
 pub fn target(module: &Module<'_>, symbol: &str) -> String {
-    /// Each of these has those before it.
+    /// Each extension implies those before it.
     const EXTENSIONS: [&str; 7] = [
         "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f",
     ];
@@ -132,9 +131,9 @@ pub fn target(module: &Module<'_>, symbol: &str) -> String {
     }
 }
 
-/// What clang says of a whole function's floats, and the bits that LLVM's fast-math flags
-/// have for it. A function without float arithmetic, and one of which the front end has
-/// left out what a flag makes certain (`isnan`), has no other trace of them.
+/// Attributes that clang puts on a whole function for floats, and the corresponding bits of
+/// LLVM's fast-math flags. They are the only trace of the flags if a function has no float
+/// arithmetic, or if the front end folded what a flag makes certain (`isnan`).
 const WHOLE: [(&str, u32); 4] = [
     ("no-nans-fp-math", 2),
     ("no-infs-fp-math", 4),
@@ -142,7 +141,8 @@ const WHOLE: [(&str, u32); 4] = [
     ("approx-func-fp-math", 64),
 ];
 
-/// The fast-math flags, with LLVM's bits, of all operations and functions of the module.
+/// The union of the fast-math flags, as LLVM's bits, of all operations and functions in the
+/// module.
 pub fn fast_math(module: &Module<'_>) -> u8 {
     let mut all = 0;
     // SAFETY: values of the live module; the flags are read where there can be any.
@@ -165,8 +165,7 @@ pub fn fast_math(module: &Module<'_>) -> u8 {
     all as u8
 }
 
-/// Whether a function of the module is compiled for fused multiplication and
-/// addition.
+/// Whether a function of the module is compiled for fused multiply-add.
 pub fn fuses(module: &Module<'_>) -> bool {
     module.get_functions().any(|f| {
         let attribute = f.get_string_attribute(AttributeLoc::Function, ATTRIBUTE);

@@ -1,8 +1,8 @@
-//! What is taken for granted of a port's code, since nothing that is executed tells of it.
+//! Properties of a port's code that are taken for granted because no execution checks them.
 //!
-//! clang makes an attribute of `restrict` on parameters only, which is watched
-//! (`src/symex/restrict.rs`). Of other variables its debug info alone knows: what they
-//! promise is named. So is the capacity of containers, which no contract gives.
+//! clang emits `restrict` as an attribute on parameters only, which execution checks
+//! (`src/symex/restrict.rs`). Other `restrict` variables appear in debug info only, and are
+//! named in a note. So is the capacity of containers, which no contract gives.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -14,16 +14,16 @@ use super::debug_info::{DebugInfo, NodeId};
 use super::reached::{Reached, reached_functions};
 use crate::llvm;
 
-/// Names in a sentence.
+/// The largest number of names in a sentence.
 const MOST_NAMED: usize = 4;
 
-/// What is taken for granted of a port and not executed: a sentence each.
+/// The properties of a port that are taken for granted, a sentence each.
 pub fn notes(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
     let notes = [restricted(compiled, symbol), capacity(compiled, symbol)];
     notes.into_iter().flatten().collect()
 }
 
-/// That a vector has no room to grow, where the port asks for its capacity.
+/// The assumption that a vector has no spare capacity, if the port queries its capacity.
 fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     compiled.unpacked.get(symbol)?;
     let function = compiled.native.get_function(symbol)?;
@@ -35,8 +35,8 @@ fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     })
 }
 
-/// What the variables promise that a function leads to and that are `restrict`, or have
-/// such members; `None` where none is.
+/// The `restrict` promises of variables that a function reaches and that are no parameters;
+/// `None` if there are none.
 fn restricted(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     let function = compiled.native.get_function(symbol)?;
     let mut reached = Reached::default();
@@ -65,7 +65,7 @@ fn restricted(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     })
 }
 
-/// Whether a type is a `restrict` pointer, or leads to one.
+/// Whether a type is a `restrict` pointer, or has one in a member or pointee.
 fn promises(debug: &DebugInfo, ty: NodeId) -> bool {
     const MOST_TYPES: usize = 256;
     let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! Parts of what the user typed, to underline in a message.
+//! Parts of the user's text that messages underline.
 
 /// A flag whose value has a grammar of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,21 +30,21 @@ impl std::fmt::Display for Flag {
     }
 }
 
-/// A part of a text that the user typed, to underline in a message.
+/// A part of the user's text, which a message underlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
-    /// The flag the text was given to.
+    /// The flag that has the text.
     pub flag: Flag,
     /// The whole text.
     pub text: Box<str>,
-    /// First byte of the part.
+    /// Index of the part's first byte.
     pub start: usize,
-    /// One past its last byte.
+    /// Index after its last byte.
     pub end: usize,
 }
 
 impl Quote {
-    /// The part of the text that is quoted.
+    /// The quoted part of the text.
     pub fn part(&self) -> &str {
         self.text.get(self.start..self.end).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What a function leads to.
+//! Functions and variables that are reachable from a function.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use inkwell::llvm_sys::prelude::*;
 
 use crate::llvm;
 
-/// The names of all functions that a function leads to, itself among them.
+/// The names of all functions that are reachable from a function, itself included.
 ///
 /// # Safety
 /// It has to be alive.
@@ -21,7 +21,7 @@ pub(super) unsafe fn reached_functions(function: LLVMValueRef) -> Vec<String> {
     }
 }
 
-/// Functions and variables that a function leads to.
+/// The functions and variables reachable from some values.
 #[derive(Default)]
 pub(super) struct Reached {
     seen: HashSet<LLVMValueRef>,
@@ -30,7 +30,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// Follows a value and everything that it is made of. The module has to be alive.
+    /// Adds a value and everything reachable from it. The module has to be alive.
     pub unsafe fn value(&mut self, first: LLVMValueRef) {
         let mut open = vec![first];
         while let Some(value) = open.pop() {

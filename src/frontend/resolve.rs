@@ -1,8 +1,8 @@
-//! From the name that the user typed to a defined function.
+//! Resolves the name that the user gives to a defined function.
 //!
-//! A name is a symbol or, from debug info, the name of a C++ function: with its
-//! scopes and template arguments, or without the outermost of either; or its signature
-//! as `nm -C` prints it.
+//! A name is a symbol; or, from debug info, the name of a C++ function, qualified by its
+//! scopes and template arguments or without some of the outer ones; or its signature as `nm
+//! -C` prints it.
 
 use inkwell::module::{Linkage, Module};
 use inkwell::values::FunctionValue;
@@ -11,18 +11,17 @@ use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::spelling::spelled;
 
-/// Finds the symbol of the function that `name` means.
+/// Finds the symbol of the function with this name.
 ///
 /// # Errors
-/// The name is unknown ([`FrontendError::FunctionMissing`]), only declared, or
-/// overloaded.
+/// The name is unknown ([`FrontendError::FunctionMissing`]), only declared, or overloaded.
 pub fn resolve_function(
     module: &Module<'_>,
     debug: &DebugInfo,
     name: &str,
 ) -> Result<String, FrontendError> {
     let sources = debug.functions();
-    // Of what was linked in, such as builtins, debug info does not know.
+    // Linked libraries, such as builtins, have no debug info.
     let is_linked = |f: &FunctionValue<'_>| {
         let symbol = f.get_name().to_string_lossy();
         let own = f.get_linkage() == Linkage::Internal || symbol.starts_with("_Z");
@@ -41,7 +40,7 @@ pub fn resolve_function(
         [symbol] => Ok((*symbol).to_owned()),
         [] if exact.is_some() => Err(FrontendError::FunctionDeclared { name: name.into() }),
         [] => {
-            // What headers define inline is no candidate.
+            // Inline functions of headers are no candidates.
             let inline = |f: &FunctionValue<'_>| f.get_linkage() == Linkage::LinkOnceODR;
             let mut defined: Vec<String> = module
                 .get_functions()
@@ -71,18 +70,18 @@ pub fn resolve_function(
     }
 }
 
-/// Whether the user's `name` can stand for the function `source`.
+/// Whether the user's `name` can denote the function `source`.
 fn means(name: &str, source: &str) -> bool {
     let tail = |full: &str| full == name || full.ends_with(&format!("::{name}"));
     let untemplated = source.split_once('<').map(|(head, _)| head);
-    // An anonymous namespace has no name in debug info.
+    // Debug info has no name for an anonymous namespace.
     let name = &*name.replace("(anonymous namespace)::", "");
     let tail = |full: &str| tail(full) || full == name || full.ends_with(&format!("::{name}"));
     tail(source) || untemplated.is_some_and(tail)
 }
 
-/// Whether the user's `name` is a symbol with its parameters, as `nm -C` prints it. Spaces
-/// do not count.
+/// Whether the user's `name` is the demangled signature of a symbol, as `nm -C` prints it.
+/// White space is ignored.
 fn is_signature(name: &str, symbol: &str) -> bool {
     let dense = |text: &str| text.replace(char::is_whitespace, "");
     name.contains('(')
@@ -95,7 +94,7 @@ fn is_signature(name: &str, symbol: &str) -> bool {
             .is_ok_and(|full| {
                 let full = dense(&full);
                 let named = dense(name);
-                // What a method promises of `this` may be left out.
+                // A method's `const` may be omitted.
                 full == named || full.strip_suffix("const") == Some(&named)
             })
 }

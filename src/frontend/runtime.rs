@@ -1,10 +1,10 @@
-//! The C library's functions that are written in C (`runtime/libc`), what C++ needs of
-//! its own (`runtime/libcxx`), and OpenCL's for hosts (`opencl-runtime/host`): a program that calls one gets it linked
-//! in, compiled like the program itself, so that it runs on symbolic data as any
-//! code does.
+//! Links the runtime library: functions of the C library written in C (`runtime/libc`),
+//! support for C++ (`runtime/libcxx`), and OpenCL's host functions (`opencl-runtime/host`).
+//! A program that calls one gets it linked in and compiled like its own code, so that it
+//! runs on symbolic data.
 //!
-//! Invariant: only what the program declares and does not define is linked, and
-//! only into the module that is executed; native replay uses the system's own.
+//! Invariant: only functions that the program declares and does not define are linked, and
+//! only into the module that is executed; native replay uses the system's libraries.
 
 use bitcode_cache::Cache;
 use inkwell::context::Context;
@@ -24,7 +24,7 @@ use crate::llvm;
 /// Links the units that define what the module only declares.
 ///
 /// # Errors
-/// When clang or the linker refuses one: a defect of ours, told as an error.
+/// When clang or the linker refuses a unit, which is an internal defect.
 pub fn link_runtime<'c>(
     context: &'c Context,
     clang: &Clang,
@@ -34,8 +34,8 @@ pub fn link_runtime<'c>(
     link_units(context, clang, module, units, &CALLED)
 }
 
-/// Links those of the units that define what the module only declares, and what is
-/// called besides.
+/// Links those of the units that define what the module only declares or what `called`
+/// names.
 ///
 /// # Errors
 /// As [`link_runtime`].
@@ -72,7 +72,7 @@ pub(super) fn link_units<'c>(
     link(context, module, runtime)
 }
 
-/// The names of all functions and variables that a module uses without defining.
+/// The names of all functions and variables that a module declares without defining.
 pub(super) fn undefined(module: &Module<'_>) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     // SAFETY: values of the live module.
@@ -91,13 +91,14 @@ pub(super) fn undefined(module: &Module<'_>) -> FxHashSet<String> {
     names
 }
 
-/// Makes everything internal but what the program wants, and the variables of templates
-/// and of inline functions: the program may have them too, and then they are the same.
+/// Makes every symbol internal, except those that the program wants, and the variables of
+/// templates and inline functions: the program may define these too, and they are then the
+/// same.
 fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
     // SAFETY: values of the live module.
     unsafe {
         let variables = llvm::globals(runtime).filter(|v| {
-            // The list of constructors is one for all.
+            // Lists of constructors are concatenated.
             !matches!(
                 LLVMGetLinkage(*v),
                 LLVMLinkage::LLVMLinkOnceODRLinkage
@@ -116,7 +117,7 @@ fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
     }
 }
 
-/// What a variable of the library is to its user: `errno`, the state of `rand`.
+/// The description of a library variable for its user: `errno`, the state of `rand`.
 pub fn state_of_library(variable: &str) -> Option<&'static str> {
     match variable {
         "simdiff_errno" => Some("`errno`"),

@@ -1,8 +1,8 @@
-//! What clang makes of the files of several runs at once, each file compiled once for
+//! Shares clang's output between several concurrent runs: each file is compiled once for
 //! each set of flags.
 //!
-//! The directory is one suite's, for one run of it: what is in it stands for the files as
-//! they were at the first look.
+//! The directory belongs to one run of a suite: its contents stand for the files as they
+//! were when first read.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use nix::fcntl::{Flock, FlockArg};
 use super::error::FrontendError;
 use crate::deadline::Deadline;
 
-/// Time between two looks at whether another run is done with a file.
+/// The time between two attempts to take another run's lock.
 const PERIOD: Duration = Duration::from_millis(5);
 
 /// A directory of compiled files.
@@ -23,16 +23,16 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The files in this directory.
+    /// The shared files in this directory.
     pub fn new(directory: PathBuf) -> Shared {
         Shared { directory }
     }
 
-    /// Puts the bitcode of a file at `output`: another run's, or what `make` puts at the
-    /// path that it is given, for the others too. clang's warnings.
+    /// Puts the bitcode of a file at `output`: that of another run, or the one that `make`
+    /// writes to the path it is given, which is then shared. Returns clang's warnings.
     ///
     /// # Errors
-    /// Those of `make`, of the file system, and the deadline.
+    /// Those of `make` and of the file system, and an expired deadline.
     pub(super) fn take(
         &self,
         (source, fingerprint): (&Path, &str),
@@ -53,7 +53,7 @@ impl Shared {
         }
         let said = make(output)?;
         fs::write(&warnings, &said).map_err(|e| io(&warnings, e))?;
-        // It is there as a whole, or not at all.
+        // Renaming makes the entry appear at once and complete.
         let partial = entry.with_extension("part");
         fs::copy(output, &partial).map_err(|e| io(&partial, e))?;
         fs::rename(&partial, &bitcode).map_err(|e| io(&bitcode, e))?;
@@ -61,7 +61,7 @@ impl Shared {
     }
 }
 
-/// Waits until no other run works at a file.
+/// Waits until no other run holds the lock of a file.
 fn lock(path: &Path, source: &Path, deadline: &Deadline) -> Result<Flock<File>, FrontendError> {
     let io = |reason: String| FrontendError::Io {
         path: path.into(),

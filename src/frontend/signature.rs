@@ -1,7 +1,7 @@
-//! A function's source signature, with its types resolved.
+//! The source signature of a function, with its types resolved.
 //!
-//! From debug info; a function without any gets what its LLVM type tells, so
-//! that plain numbers still work and pointers need an `--arg`.
+//! It is read from debug info. A function without debug info gets the types that LLVM's
+//! types imply, so that plain numbers still work and pointers need an `--arg`.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -22,15 +22,15 @@ use crate::llvm;
 /// One parameter as the source declares it.
 #[derive(Clone, Debug)]
 pub struct SourceParam {
-    /// Its name; `arg2` where the source has none.
+    /// Its name; such as `arg2` if the source has none.
     pub name: String,
     /// Its type.
     pub ty: Type,
     /// Its type in source form.
     pub spelled: String,
-    /// The enumerators of its type, where it is an enumeration.
+    /// The enumerators of its type, if that is an enumeration.
     pub enumerators: Vec<Enumerator>,
-    /// Whether it is passed as pointers to rows, which the type does not say any more.
+    /// Whether it is passed as pointers to rows, which `ty` no longer shows.
     pub rows: bool,
 }
 
@@ -48,7 +48,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Whether a parameter is what a call leaves in a structure that is taken apart.
+    /// Whether a parameter is the output for a structure that a call writes and that is
+    /// split into members.
     pub fn is_apart(&self, param: usize) -> bool {
         let name = &self.params[param].name;
         let field = |other: &SourceParam| {
@@ -128,7 +129,7 @@ impl Signature {
     }
 }
 
-/// What an LLVM type tells about the source type.
+/// The source type that an LLVM type implies.
 ///
 /// # Safety
 /// The type has to be alive.

@@ -1,9 +1,9 @@
-//! The harness variable `klee_sse_count`: how many SIMD operations have run
-//! (KLEE-CL's harnesses assert with it that a version uses SIMD at all).
+//! The harness variable `klee_sse_count`: the number of SIMD operations executed. KLEE-CL's
+//! harnesses assert with it that a version uses SIMD at all.
 //!
-//! Every block adds the number of its SIMD operations to the variable at its
-//! end, so that the executor and native replay count alike. Modules that do not
-//! name the variable are left alone.
+//! Every block adds the number of its SIMD operations to the variable at its end, so that
+//! symbolic execution and native replay count alike. Modules that do not declare the
+//! variable stay unchanged.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -14,7 +14,7 @@ use crate::llvm;
 
 const COUNTER: &std::ffi::CStr = c"klee_sse_count";
 
-/// Defines the counter and counts, where the module declares it.
+/// Defines the counter and the counting code, if the module declares the counter.
 pub fn instrument(module: &Module<'_>) {
     // SAFETY: values of the live module; blocks are collected before they change.
     unsafe {
@@ -44,9 +44,9 @@ pub fn instrument(module: &Module<'_>) {
     }
 }
 
-/// Whether an instruction computes on vectors: arithmetic, a comparison, a
-/// conversion, a select, a shuffle, an intrinsic. Compilers also pass small
-/// structures as vectors, so what only moves lanes does not count.
+/// Whether an instruction computes on vectors: arithmetic, a comparison, a conversion, a
+/// select, a shuffle, an intrinsic. Operations that only move lanes do not count, since
+/// compilers also pass small structures as vectors.
 unsafe fn is_simd_operation(instruction: LLVMValueRef) -> bool {
     use LLVMOpcode::*;
     // SAFETY: as the caller promises; operands of live instructions are live.

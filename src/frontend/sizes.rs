@@ -1,10 +1,10 @@
-//! Which sizes to check: the `--size` flags, or a sensible sweep.
+//! The sizes to check: those of the `--size` flags, or a default sweep.
 //!
-//! Invariant: every assignment gives every size variable of the contract a value
-//! of at most [`MAX_SIZE`], negative only where the user asks for it, every length has a value under it (zero only where a
-//! size makes it so, and never of an image), and all buffers together fit in [`MAX_BYTES`]. The order is
-//! deterministic: as in nested loops over the contract's variables, the last one
-//! fastest.
+//! Invariant: every assignment gives every size variable of the contract a value of at most
+//! [`MAX_SIZE`], which is negative only if the user asks for it. Every length has a value
+//! under it, which is zero only if it depends on a size, and never for an image. All
+//! buffers together fit in [`MAX_BYTES`]. The order is deterministic: as in nested loops
+//! over the contract's variables, the last one fastest.
 
 use super::cursor::Cursor;
 use super::error::{FrontendError, nearest};
@@ -12,15 +12,15 @@ use super::names;
 use super::quote::{Flag, Quote};
 use crate::contract::{Contract, Length, Param, Role, Sizes};
 
-/// The largest value of a size variable, in elements, and the largest negative one.
+/// The largest absolute value of a size variable.
 pub const MAX_SIZE: i64 = 1 << 24;
 
-/// The most memory that the buffers of one run may take, in bytes.
+/// The largest size of all buffers of one run together, in bytes.
 pub const MAX_BYTES: u64 = 1 << 31;
 
 const HELP: &str = "write NAME=COUNT or NAME=FIRST..LAST, as in 'n=1..64,h=3'";
 
-/// The values of one size variable that the user asked for.
+/// The values of one size variable that the user requests.
 #[derive(Clone, Debug)]
 pub struct SizeRange {
     /// The variable.
@@ -32,7 +32,7 @@ pub struct SizeRange {
 }
 
 impl SizeRange {
-    /// The nearest of its values to this one.
+    /// The value in the range nearest to this one.
     pub fn nearest(&self, value: i64) -> i64 {
         value.clamp(self.first, self.last)
     }
@@ -74,7 +74,7 @@ fn one(cursor: &mut Cursor<'_>) -> Result<SizeRange, FrontendError> {
     let (first, low) = limited(cursor)?;
     let (last, high) = match cursor.eat("..") {
         true => {
-            // Both spellings of an inclusive range are understood.
+            // Both spellings of an inclusive range are accepted.
             cursor.eat("=");
             limited(cursor)?
         }
@@ -97,12 +97,11 @@ fn limited(cursor: &mut Cursor<'_>) -> Result<(i64, Quote), FrontendError> {
     }
 }
 
-/// The assignments to check, in order. Of those that no flag asks for, the ones under
-/// which the contract has no meaning are left out.
+/// The assignments to check, in order. Default assignments are left out if the contract has
+/// no meaning under them.
 ///
 /// # Errors
-/// A flag names an unknown variable, or an assignment breaks this module's
-/// invariant.
+/// A flag names an unknown variable, or an assignment violates this module's invariant.
 pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, FrontendError> {
     let variables = &contract.size_variables;
     for range in flags {
@@ -146,7 +145,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
         let all = assignments.clone();
         let few_zeros = |sizes: &Sizes| !flags.is_empty() || has_few_zeros(sizes);
         assignments.retain(|sizes| few_zeros(sizes) && is_admissible(contract, sizes));
-        // Without any, say why.
+        // If none is left, report why.
         if assignments.is_empty() {
             assignments = all;
         }
@@ -158,7 +157,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
     Ok(assignments)
 }
 
-/// Whether the contract has a meaning at these sizes, none of which is beyond [`MAX_SIZE`].
+/// Whether the contract has a meaning at these sizes and none exceeds [`MAX_SIZE`].
 pub fn is_admissible(contract: &Contract, sizes: &Sizes) -> bool {
     sizes.values().all(|value| *value <= MAX_SIZE) && has_meaning(contract, sizes)
 }
@@ -180,7 +179,7 @@ pub fn has_meaning(contract: &Contract, sizes: &Sizes) -> bool {
         && validate(contract, sizes).is_ok()
 }
 
-/// The values of a size whose type, an enumeration, lists them.
+/// The values of a size whose type is an enumeration; `None` for other sizes.
 pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
     contract.params.iter().find_map(|param| match &param.role {
         Role::Size {
@@ -192,15 +191,15 @@ pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
     })
 }
 
-/// Whether no size is zero, or the others are small: what is special about zero is
-/// so beside any other size.
+/// Whether no size is zero, or all are below two: a zero behaves the same beside any other
+/// size.
 fn has_few_zeros(sizes: &Sizes) -> bool {
     let plain = sizes.iter().filter(|(name, _)| !names::is_stride(name));
     let values: Vec<i64> = plain.map(|(_, value)| *value).collect();
     values.len() < 2 || !values.contains(&0) || values.iter().all(|value| *value < 2)
 }
 
-/// The most assignments in one sweep.
+/// The largest number of assignments in one sweep.
 const MAX_RUNS: usize = 1 << 20;
 
 fn too_many(flags: &[SizeRange]) -> FrontendError {
@@ -218,7 +217,7 @@ fn too_many(flags: &[SizeRange]) -> FrontendError {
     }
 }
 
-/// The variables with every stride after the widths it follows.
+/// The variables, each stride after all widths.
 fn order(variables: &[String]) -> Vec<&str> {
     let (late, early): (Vec<&str>, Vec<&str>) = variables
         .iter()
@@ -232,13 +231,13 @@ pub fn is_width(name: &str) -> bool {
     names::is_width(name)
 }
 
-/// Whether the variable is a stride beside a width.
+/// Whether a variable is a stride, and there is a width.
 pub fn is_stride(variables: &[String], name: &str) -> bool {
     names::is_stride(name) && variables.iter().any(|v| names::is_width(v))
 }
 
-/// The sizes tried first when the user gives none: zero and every remainder of the
-/// usual vector widths, fewer of each the more variables there are.
+/// The default values of a size: zero and every remainder of the usual vector widths, fewer
+/// of them the more variables there are.
 fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<i64> {
     let width = chosen
         .iter()

@@ -1,12 +1,12 @@
-//! Types as they are written in C.
+//! The spelling of types in C.
 
 use super::debug_info::{DebugInfo, NodeId};
 use super::types::{At, counts};
 
-/// What a type is called that has no name.
+/// The spelling of an unnamed type.
 pub(super) const UNNAMED: &str = "unnamed type";
 
-/// The type as it is written in C.
+/// The spelling of a type in C.
 pub fn spelled(info: &DebugInfo, id: Option<NodeId>) -> String {
     spelled_at(At { info, depth: 0 }, id)
 }

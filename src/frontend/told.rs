@@ -1,54 +1,56 @@
-//! What the user says of parameters that lead to pointers, for the compiler to take them
-//! apart.
+//! The user's statements about parameters that contain pointers, by which the compilation
+//! splits them into members.
 
 use super::args::{Arg, Meaning};
 use crate::contract::{Length, Scalar};
 
-/// What is to be taken apart.
+/// The function parameters to split into members.
 #[derive(Clone, Debug, Default)]
 pub struct Unpack {
-    /// The functions, as the user names them.
+    /// The functions, by the names that the user gives.
     pub functions: Vec<String>,
-    /// The texts of the user's flags: a field that one of them names is taken apart even
-    /// where its structure could stay whole.
+    /// The texts of the user's flags. A structure with a field that one of them names is
+    /// split even if it could stay whole.
     pub mentioned: Vec<String>,
-    /// What the user says to be pointers to rows.
+    /// The parameters and fields that the user declares to be pointers to rows.
     pub rows: Vec<Rows>,
-    /// What the user says to point to a function, and the function.
+    /// The parameters and fields that the user declares to point to a function, and the
+    /// function.
     pub pointed: Vec<(String, String)>,
-    /// What the user says to point to an element of another buffer, or to its end.
+    /// The parameters and fields that the user declares to point to an element of another
+    /// buffer, or to its end.
     pub places: Vec<Element>,
-    /// Sizes that are no parameters.
+    /// The sizes that are no parameters.
     pub sizes: Vec<String>,
 }
 
-/// A parameter, or a field, that the user says to point to an element of a buffer.
+/// A parameter or field that the user declares to point to an element of a buffer.
 #[derive(Clone, Debug)]
 pub struct Element {
     /// Its name.
     pub path: String,
-    /// The parameter or the field that has the buffer.
+    /// The parameter or field that has the buffer.
     pub of: String,
-    /// The element.
+    /// The index of the element.
     pub index: Length,
 }
 
-/// A parameter, or a field, that the user says to be pointers to rows.
+/// A parameter or field that the user declares to be pointers to rows.
 #[derive(Clone, Debug)]
 pub struct Rows {
     /// Its name.
     pub path: String,
     /// The number of rows.
     pub count: Length,
-    /// The number of elements of a row.
+    /// The number of elements in a row.
     pub row: Length,
-    /// The type of an element, where the user gives it.
+    /// The type of an element, if the user gives it.
     pub scalar: Option<Scalar>,
 }
 
 impl Unpack {
-    /// What is to be taken apart of these functions, by what the user says of parameters,
-    /// of sizes and, in `more`, elsewhere.
+    /// Collects the user's statements about these functions' parameters and sizes; `more`
+    /// has other texts that may name fields.
     pub fn new(
         functions: [&str; 2],
         (args, sizes): (&[Arg], &[String]),
@@ -87,7 +89,7 @@ impl Unpack {
         unpack
     }
 
-    /// Whether some flag speaks of a field of this parameter.
+    /// Whether some flag names a field of this parameter.
     pub(super) fn names_field_of(&self, path: &str) -> bool {
         let starts = [format!("{path}->"), format!("{path}.")];
         let inside = |text: &String, start: &String| {

@@ -1,8 +1,8 @@
-//! Finding the programs that simdiff calls, and saying how to get them.
+//! Finds the programs that simdiff calls, and says how to install them.
 //!
-//! `SIMDIFF_CLANG` names the compiler to use; without it `clang-19` and then
-//! `clang` are looked up on the path. Only major version 19 is accepted: its
-//! bitcode is what the linked LLVM reads.
+//! `SIMDIFF_CLANG` names the compiler to use; without it `clang-19` and then `clang` are
+//! looked up on the path. Only major version 19 is accepted: its bitcode is what the linked
+//! LLVM reads.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use super::error::FrontendError;
 /// The major version of LLVM that is linked in.
 pub const LLVM_VERSION: &str = "19";
 
-/// How to get clang, one line a system.
+/// How to install clang, one line for each system.
 pub const CLANG_INSTALL: &str = "\
 Debian, Ubuntu: apt install clang-19 (older releases: packages from apt.llvm.org)
 Fedora:         dnf install clang19
@@ -21,7 +21,7 @@ Arch:           pacman -S clang19
 macOS:          brew install llvm@19
 elsewhere, name it: SIMDIFF_CLANG=/path/to/clang-19";
 
-/// How to get `opt`.
+/// How to install `opt`.
 const OPT_INSTALL: &str = "Debian, Ubuntu: apt install llvm-19\nFedora: dnf install llvm19\n\
     Arch: pacman -S llvm19\nmacOS: brew install llvm@19";
 
@@ -47,7 +47,7 @@ impl Clang {
             Some(path) => vec![path.clone()],
             None => vec![format!("clang-{LLVM_VERSION}"), "clang".into()],
         };
-        // It is looked for once, as long as the same one is meant.
+        // The search result is kept for as long as the candidates are the same.
         static FOUND: Mutex<Option<(Vec<String>, Clang)>> = Mutex::new(None);
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((asked, clang)) = found.as_ref()
@@ -88,7 +88,7 @@ impl Clang {
         })
     }
 
-    /// LLVM's `opt`, which lies with clang.
+    /// LLVM's `opt`, which is installed beside clang.
     ///
     /// # Errors
     /// [`FrontendError::ToolMissing`].
@@ -101,7 +101,7 @@ impl Clang {
             })
     }
 
-    /// The path clang would use for one of its helper programs, such as `ld`.
+    /// The path of a helper program of clang, such as `ld`.
     fn program(&self, name: &str) -> Option<PathBuf> {
         let arg = format!("-print-prog-name={name}");
         let output = Command::new(&self.path).arg(arg).output().ok()?;
@@ -110,8 +110,8 @@ impl Clang {
         path.is_absolute().then_some(path)
     }
 
-    /// Where clang finds the run-time library of AddressSanitizer, next to which the
-    /// other sanitizers' lie.
+    /// The path of AddressSanitizer's run-time library, which the other sanitizers' are
+    /// beside.
     fn sanitizers(&self) -> Option<String> {
         let names = [
             "libclang_rt.asan-x86_64.a",
@@ -139,7 +139,7 @@ impl Clang {
             .spawn();
         let Ok(mut child) = child else { return false };
         if let Some(mut stdin) = child.stdin.take() {
-            // A child that already exited answers through its status below.
+            // A child that has already exited is judged by its status below.
             let _ = writeln!(stdin, "#include <{header}>");
         }
         child.wait().is_ok_and(|status| status.success())
@@ -157,22 +157,22 @@ fn clang_version(path: &Path) -> Option<String> {
     Some(words.get(clang + 2)?.trim_end_matches(',').to_owned())
 }
 
-/// One thing that simdiff needs from the system, for `simdiff doctor`.
+/// One system requirement of simdiff, for `simdiff doctor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requirement {
-    /// What it is.
+    /// The name of the program, header or library.
     pub name: String,
     /// What needs it.
     pub purpose: &'static str,
-    /// Where it was found and in which version; `None` when it is missing.
+    /// Its path and version; `None` if it is missing.
     pub found: Option<String>,
     /// Whether only some checks need it.
     pub optional: bool,
-    /// How to get it.
+    /// How to install it.
     pub install: String,
 }
 
-/// Every requirement and whether it is met.
+/// Every requirement, and whether it is met.
 pub fn requirements() -> Vec<Requirement> {
     let clang = Clang::find();
     let found = match &clang {

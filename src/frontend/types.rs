@@ -1,7 +1,7 @@
-//! Debug-info types as the contract sees them.
+//! The types of debug info in the form that contracts use.
 //!
-//! Every type of known layout is flattened to its scalars; a type that has no
-//! such form keeps the reason, so that an error can say it.
+//! Every type of known layout is flattened to its scalars; a type without such a form keeps
+//! the reason, so that an error can give it.
 
 use term::Format;
 
@@ -15,13 +15,13 @@ pub const BOOL: Scalar = Scalar::Int {
     signed: false,
 };
 
-/// Why a pointer to pointers has no symbolic form by itself.
+/// The reason why a pointer to pointers has no symbolic form by itself.
 pub const POINTERS: &str = "it is a pointer to pointers";
 
-/// Why a pointer to a function has none.
+/// The reason why a pointer to a function has no symbolic form by itself.
 pub const FUNCTION: &str = "it is a pointer to a function";
 
-/// What holds a `bool` in memory, and in contracts: zero or one.
+/// The type of a `bool` in memory and in contracts, with the values zero and one.
 pub const BOOL_IN_MEMORY: Scalar = Scalar::Int {
     bits: 8,
     signed: false,
@@ -40,40 +40,40 @@ pub enum Type {
     Pointer(Pointer),
     /// An image of OpenCL C.
     Image(ImageType),
-    /// A pointer to a function that is known.
+    /// A pointer to a function that the user names.
     Function {
-        /// The function, as the user names it.
+        /// The function, by the user's name for it.
         name: String,
     },
     /// A pointer to an element of another parameter's buffer.
     Place {
         /// The other parameter.
         of: String,
-        /// The element.
+        /// The index of the element.
         index: Length,
     },
     /// A type without a symbolic form.
     Opaque {
-        /// Why it has none.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What a pointer points to.
+/// A pointer's target and properties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pointer {
-    /// The type it points to; never a pointer itself (those are opaque).
+    /// The type of the pointee; never a pointer itself (pointers to pointers are opaque).
     pub pointee: Box<Type>,
-    /// Whether that is `const`.
+    /// Whether the pointee is `const`.
     pub constant: bool,
-    /// Whether it is a C++ reference, hence to one element.
+    /// Whether it is a C++ reference, and so points to one element.
     pub reference: bool,
-    /// The alignment in bytes that a `typedef` on the way gives what it points to.
+    /// The alignment in bytes that a `typedef` of the pointee's type gives.
     pub align: Option<u32>,
 }
 
 impl Type {
-    /// The type as one buffer element.
+    /// The type as a buffer element; `None` if it has no such form.
     pub fn element(&self) -> Option<Element> {
         match self {
             Type::Scalar(scalar) if *scalar == BOOL => Some(Element::scalar(BOOL_IN_MEMORY)),
@@ -84,7 +84,7 @@ impl Type {
     }
 }
 
-/// Types nested deeper than this are cycles in damaged debug info.
+/// The largest nesting depth of types; deeper ones are cycles in malformed debug info.
 const MAX_DEPTH: u32 = 64;
 
 /// Debug info and the depth reached in it.
@@ -113,7 +113,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// Looks through typedefs and qualifiers; also says whether one of them was `const`.
+/// Removes typedefs and qualifiers; also returns whether one of them was `const`.
 pub(super) fn strip(mut info: At<'_>, mut id: Option<NodeId>) -> (Option<NodeId>, bool) {
     let mut constant = false;
     while let Some(record) = id.and_then(|id| info.record(id)) {
@@ -134,7 +134,7 @@ pub(super) fn strip(mut info: At<'_>, mut id: Option<NodeId>) -> (Option<NodeId>
     (id, constant)
 }
 
-/// The alignment in bytes that the outermost `typedef` with one gives a type.
+/// The alignment in bytes that the outermost `typedef` with an alignment gives a type.
 pub(super) fn declared_alignment(mut info: At<'_>, mut id: Option<NodeId>) -> Option<u32> {
     while let Some(record) = id.and_then(|id| info.record(id)) {
         info = info.deeper();
@@ -150,7 +150,7 @@ pub(super) fn declared_alignment(mut info: At<'_>, mut id: Option<NodeId>) -> Op
     None
 }
 
-/// The number of elements of each dimension.
+/// The number of elements in each dimension of an array.
 pub(super) fn counts(info: At<'_>, record: &Record<'_>) -> Option<Vec<u64>> {
     let ranges = info.tuple(record.node("elements")?);
     ranges
@@ -164,7 +164,7 @@ pub(super) fn opaque(reason: &str) -> Type {
     Type::Opaque { reason }
 }
 
-/// A basic type or an enumeration.
+/// The type of a basic type or an enumeration; `None` for other records.
 pub(super) fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
     if record.get("tag") == Some("DW_TAG_enumeration_type") {
         let bits = u8::try_from(record.number("size")?).ok()?;
@@ -180,7 +180,7 @@ pub(super) fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
     }
     let name = record.text("name").unwrap_or_default();
     let Some(bits) = record.number("size").and_then(|b| u8::try_from(b).ok()) else {
-        // `_Complex long double` is the one that is wider.
+        // Only `_Complex long double` is wider.
         return (record.get("encoding") == Some("DW_ATE_complex_float"))
             .then(|| Type::Aggregate(complex(Format::X87, 16)));
     };
@@ -221,7 +221,7 @@ pub(super) fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
     })
 }
 
-/// The enumerators of a type, if it is an enumeration, in the order of its declaration.
+/// The enumerators of a type, in the order of declaration; empty if it is no enumeration.
 pub fn enumerators(info: &DebugInfo, id: Option<NodeId>) -> Vec<Enumerator> {
     let at = At { info, depth: 0 };
     let record = strip(at, id).0.and_then(|id| at.record(id));
@@ -241,7 +241,7 @@ pub fn enumerators(info: &DebugInfo, id: Option<NodeId>) -> Vec<Enumerator> {
     at.tuple(list).into_iter().filter_map(enumerator).collect()
 }
 
-/// A complex number whose parts take `size` bytes each.
+/// A complex number whose real and imaginary parts have `size` bytes each.
 fn complex(format: Format, size: u32) -> Element {
     let part = |offset, path: &str| Leaf {
         offset,

@@ -1,10 +1,10 @@
-//! How a function uses its arguments, read off its IR.
+//! The uses of a function's arguments in its IR.
 //!
-//! For a pointer: whether memory is read and written through it, and how far
-//! from it when every access is at a constant offset. For an integer: whether
-//! it bounds a loop or takes part in an address of a buffer, in which case it has to
-//! be concrete for execution to be bounded. Invariant: an answer errs towards more
-//! (read, written, unknown extent); nothing is proved from it later.
+//! For a pointer: whether memory is read and written through it, and the extent of the
+//! accesses if all are at constant offsets. For an integer: whether it bounds a loop or
+//! takes part in an address in a buffer, in which case it has to be concrete for execution
+//! to be bounded. Invariant: an answer errs towards more (read, written, unknown extent);
+//! nothing is proved from it later.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ pub struct Usage {
     pub extent: u64,
     /// As an integer: it bounds a loop, an address or a length.
     pub shapes: bool,
-    /// Something is done with it at all.
+    /// Some instruction uses it.
     pub used: bool,
 }
 
@@ -70,7 +70,7 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
     walk.usage
 }
 
-/// The uses of a global variable by the functions that count.
+/// The uses of a global variable in the functions for which `counts` holds.
 ///
 /// # Safety
 /// The variable has to be alive, and its module unchanged.
@@ -89,13 +89,13 @@ pub unsafe fn of_global(global: LLVMValueRef, counts: &dyn Fn(LLVMValueRef) -> b
     walk.usage
 }
 
-/// What has become of an integer on the way from its argument.
+/// The properties of an integer that is computed from the argument.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Way {
-    /// It already went around a loop, as in `while (n--)`.
+    /// It has passed a loop's phi, as in `while (n--)`.
     looped: bool,
-    /// It has few values, whatever the argument: an address that it takes part in need
-    /// not be concrete.
+    /// It has few values, whatever the argument: an address computed from it need not be
+    /// concrete.
     few: bool,
 }
 
@@ -106,23 +106,23 @@ struct Walk<'f> {
     layout: LLVMTargetDataRef,
     /// Whether uses in a function count.
     counts: &'f dyn Fn(LLVMValueRef) -> bool,
-    /// The functions into which a pointer is being followed.
+    /// The functions that a pointer has been followed into.
     inside: Vec<LLVMValueRef>,
 }
 
 /// The module has to be alive and unchanged during the walk: the contract of every
 /// unsafe function here.
 impl Walk<'_> {
-    /// `float m[static 16]` and references say how much memory there is.
+    /// Takes the extent that `float m[static 16]` and references declare.
     unsafe fn hint(&mut self, function: LLVMValueRef, index: u32) {
         // SAFETY: the contract of the walk.
         let bytes = unsafe { llvm::attribute(function, Some(index), "dereferenceable") };
         self.usage.extent = bytes.unwrap_or(0);
     }
 
-    /// Follows a pointer `offset` bytes into the buffer (`None`: somewhere in it).
+    /// Follows a pointer at offset `offset` in the buffer; `None` is an unknown offset.
     unsafe fn pointer(&mut self, pointer: LLVMValueRef, offset: Option<i64>) {
-        // A pointer that moves around a loop is met at more and more offsets.
+        // A pointer that advances in a loop has ever larger offsets.
         let offset = offset.filter(|o| (0..1 << 32).contains(o));
         if self.seen.contains(&(pointer, None)) || !self.seen.insert((pointer, offset)) {
             return;
@@ -173,7 +173,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a pointer into a constant that is made from it.
+    /// Follows a pointer into a constant that contains it.
     unsafe fn constant(&mut self, user: LLVMValueRef) {
         use LLVMValueKind::*;
         // SAFETY: the contract of the walk.
@@ -183,7 +183,7 @@ impl Walk<'_> {
                 | LLVMConstantArrayValueKind
                 | LLVMConstantStructValueKind
                 | LLVMConstantVectorValueKind => self.pointer(user, None),
-                // Lists of what the compiler must keep.
+                // Lists of symbols that the compiler must keep.
                 LLVMGlobalVariableValueKind
                     if matches!(&*llvm::name(user), "llvm.used" | "llvm.compiler.used") => {}
                 _ => self.usage.unknown(),
@@ -225,7 +225,7 @@ impl Walk<'_> {
                     continue;
                 }
                 if LLVMIsDeclaration(callee) == 0 && index < LLVMCountParams(callee) {
-                    // A recursion hands its pointer on at more and more offsets.
+                    // A recursive call may pass on ever larger offsets.
                     let offset = offset.filter(|_| !self.inside.contains(&callee));
                     self.inside.push(callee);
                     self.pointer(LLVMGetParam(callee, index), offset);
@@ -237,7 +237,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Uses by the intrinsics with a known effect on memory.
+    /// Records the uses by intrinsics with a known effect on memory; false for other
+    /// functions.
     unsafe fn intrinsic(
         &mut self,
         call: LLVMValueRef,
@@ -271,7 +272,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Uses by a function without a body, as far as its attributes say.
+    /// Records the uses by a function without a body, as far as its attributes tell.
     unsafe fn declared(&mut self, callee: LLVMValueRef, index: u32) {
         // SAFETY: the contract of the walk.
         let has = |name: &str| unsafe { llvm::attribute(callee, Some(index), name).is_some() };
@@ -369,11 +370,11 @@ impl Walk<'_> {
     }
 }
 
-/// The most values that are few.
+/// The largest number of values that counts as few.
 const FEW: u64 = 1 << 12;
 
-/// Whether an operation has few results, whatever it is given: `x & 255`, `x >> 24`,
-/// `x % 10`, a byte.
+/// Whether an operation has few results for any operands: `x & 255`, `x >> 24`, `x % 10`, a
+/// byte.
 unsafe fn reduces(operation: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
@@ -393,8 +394,8 @@ unsafe fn reduces(operation: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether an operation on one integer of few values has few results: its other operand is
-/// constant.
+/// Whether an operation on an integer of few values has few results, because its other
+/// operand is constant.
 unsafe fn keeps_few(operation: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
@@ -415,7 +416,7 @@ unsafe fn constant(value: LLVMValueRef) -> Option<u64> {
     unsafe { (!LLVMIsAConstantInt(value).is_null()).then(|| LLVMConstIntGetZExtValue(value)) }
 }
 
-/// Whether an address is inside a local or global variable: an index into one of
+/// Whether an address is inside a local or global variable: an index into a variable of
 /// known size need not be concrete.
 unsafe fn is_own_memory(mut address: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.

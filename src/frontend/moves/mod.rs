@@ -1,5 +1,5 @@
-//! Inline assembly of moves alone, as what they do: from a number, an input or an output
-//! to an output, or to a register that is given up.
+//! Replaces inline assembly that only moves values by the moves: from a constant, an input
+//! or an output to an output or to a clobbered register.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -11,7 +11,8 @@ use crate::llvm;
 
 mod text;
 
-/// Replaces every such call, as clang made it: before memory accesses are observed.
+/// Replaces every such call. The module is as clang emitted it, before memory accesses are
+/// observed.
 pub(super) fn replace(module: &Module<'_>) {
     // SAFETY: values of the live module; calls are collected before any is replaced.
     unsafe {
@@ -33,18 +34,18 @@ pub(super) fn replace(module: &Module<'_>) {
     }
 }
 
-/// A call of such assembly.
+/// A call of inline assembly that only moves values.
 struct Call {
     builder: LLVMBuilderRef,
     call: LLVMValueRef,
     moves: Vec<Move>,
-    /// What the outputs hold, by operand; none of one that nothing was moved to.
+    /// The current value of each output; `None` before the first move to it.
     outputs: Vec<Option<LLVMValueRef>>,
     /// The types of the outputs.
     types: Vec<LLVMTypeRef>,
     /// The constraints of the inputs, in the order of the call's arguments.
     inputs: Vec<String>,
-    /// The registers that the assembly gives up.
+    /// The registers that the assembly clobbers.
     given_up: Vec<String>,
 }
 
@@ -100,7 +101,7 @@ impl Call {
         }
     }
 
-    /// What the outputs hold in the end; none if some move is not of these kinds.
+    /// The final values of the outputs; `None` if some move is not supported.
     unsafe fn run(&mut self) -> Option<Vec<Option<LLVMValueRef>>> {
         let mut written = false;
         for moved in std::mem::take(&mut self.moves) {
@@ -119,8 +120,8 @@ impl Call {
         Some(std::mem::take(&mut self.outputs))
     }
 
-    /// What a move leaves in an output of a type. An output may have the register of an
-    /// input, so that after the first move only numbers and outputs are known.
+    /// The value that a move leaves in an output of type `ty`. An output may share the
+    /// register of an input, so inputs are no longer known once an output is written.
     unsafe fn moved(&self, moved: &Move, ty: LLVMTypeRef, written: bool) -> Option<LLVMValueRef> {
         // SAFETY: as the caller promises.
         unsafe {
@@ -155,7 +156,7 @@ impl Call {
             };
             let numbers = matches!(moved.from, From::Number(_));
             let told = moved.width.is_some() || own == result || numbers;
-            // The upper half of a register becomes zero with the lower one.
+            // A write of the lower half of a register zeroes the upper half.
             let extends = result == 64 && width == 32 && own >= 32;
             let kept = if extends { 32 } else { result };
             if !told || !extends && result > width.min(own) {
@@ -168,7 +169,7 @@ impl Call {
         }
     }
 
-    /// Gives the results in place of the call's.
+    /// Replaces the uses of the call's results.
     unsafe fn give(&self, results: Vec<Option<LLVMValueRef>>) {
         // SAFETY: values of the types that the call has.
         unsafe {
@@ -193,7 +194,7 @@ impl Call {
     }
 }
 
-/// The bits of an integer or of a mask.
+/// The width in bits of an integer or a mask.
 unsafe fn bits(ty: LLVMTypeRef) -> Option<u32> {
     // SAFETY: a live type; a vector's element is asked for only of one.
     unsafe {

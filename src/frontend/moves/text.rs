@@ -1,20 +1,20 @@
-//! Texts of assembly that only moves, in AT&T's order and LLVM's spelling.
+//! Parses assembly that consists of moves, in AT&T operand order and LLVM's notation.
 
-/// Where a move is from.
+/// The source of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum From {
     /// An operand of the assembly.
     Operand(usize),
-    /// A number, or a register with itself taken away.
+    /// A constant; zero if a register is cleared by `xor` with itself.
     Number(i64),
 }
 
-/// Where a move is to.
+/// The destination of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum To {
     /// An operand of the assembly.
     Operand(usize),
-    /// A register by name.
+    /// A register, by name.
     Register(String),
 }
 
@@ -23,11 +23,11 @@ pub(super) enum To {
 pub(super) struct Move {
     pub from: From,
     pub to: To,
-    /// How many bits are moved; none where the registers say so.
+    /// The number of bits moved; `None` if the registers determine it.
     pub width: Option<u32>,
 }
 
-/// The moves of a text that has nothing else, and has one.
+/// The moves of a text; `None` if it contains anything else, or nothing.
 pub(super) fn moves(text: &str) -> Option<Vec<Move>> {
     let plain = first_dialect(text);
     let statements = plain.split(['\n', ';']).map(str::trim);
@@ -84,8 +84,8 @@ fn one(statement: &str) -> Option<Move> {
     (view.is_none() || view == width).then_some(Move { from, to, width })
 }
 
-/// An operand's number, and the bits of the part of its register that is named:
-/// `$0`, `${0:k}`.
+/// An operand's number, and the width in bits of the named part of its register: `$0`,
+/// `${0:k}`.
 fn operand(text: &str) -> Option<(usize, Option<u32>)> {
     let text = text.strip_prefix('$')?;
     let Some(braced) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) else {

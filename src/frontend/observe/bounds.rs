@@ -1,4 +1,4 @@
-//! Accesses that are inside an object by their constants alone.
+//! Accesses that are inside an object because their offsets are constants.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -7,19 +7,19 @@ use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMValueKind};
 
 use crate::llvm;
 
-/// Address arithmetic nests no deeper than this in one expression.
+/// The largest nesting depth of address arithmetic.
 const MAX_DEPTH: u32 = 64;
 
-/// The object of an access.
+/// The object that an access is inside.
 pub(super) enum Base {
     /// A local variable, by its `alloca`.
     Variable(LLVMValueRef),
-    /// A global variable that this module defines for good.
+    /// A global variable whose definition in this module cannot be replaced.
     Global,
 }
 
-/// The object that `size` bytes at `address` are inside of, at a multiple of `align`,
-/// where constant offsets say so; a constant variable for reads only.
+/// The object that contains `size` bytes at `address`, aligned to `align` bytes, if
+/// constant offsets prove it. A constant variable qualifies for reads only.
 ///
 /// # Safety
 /// The address has to be alive.

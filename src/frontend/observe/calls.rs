@@ -1,10 +1,10 @@
-//! Calls that look dead stay.
+//! Keeps calls that look dead.
 //!
-//! A call is removed when its result is unused and it neither writes, throws nor
-//! stays away: `strlen` past the end of a text, a masked load, a function that its
-//! author calls pure. Without the promise that it returns it stays, and is executed.
-//! Calls of the C library are kept from being known by name: an allocation that
-//! nobody uses is removed otherwise, with what it copies.
+//! A pass removes a call whose result is unused if the call neither writes nor throws and
+//! is known to return: `strlen` past the end of a text, a masked load, a function declared
+//! pure. Without the attribute that it returns, such a call stays and is executed. Calls of
+//! the C library lose the properties known by their names: otherwise an unused allocation
+//! would be removed, together with the copies to it.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -13,13 +13,13 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// Promises that let a pass remove a call.
+/// Attributes that let a pass remove a call.
 const PROMISES: [&str; 2] = ["willreturn", "mustprogress"];
 
-/// Makes every call stay that may read memory.
+/// Keeps every call that may read memory.
 ///
 /// # Safety
-/// The module has to be alive, and nothing may iterate over it meanwhile.
+/// The module has to be alive, and nothing may iterate over it during the call.
 pub(super) unsafe fn keep(module: &Module<'_>) {
     llvm::forget_promises(module, &PROMISES);
     // SAFETY: as the caller promises; attributes belong to functions and calls.
@@ -42,7 +42,7 @@ pub(super) unsafe fn keep(module: &Module<'_>) {
     }
 }
 
-/// Makes a call one of a function that nothing is known of by its name.
+/// Makes a call opaque to passes that know functions by their names.
 unsafe fn forget_name(call: LLVMValueRef) {
     // SAFETY: the contract of `keep`.
     unsafe {

@@ -1,5 +1,5 @@
-//! Functions that check something: where a pass finds that a check always holds, its
-//! branch goes, and the program would seem to check nothing.
+//! Marks functions that contain a check. If a pass proves that a check always holds, it
+//! removes the branch, and the function would no longer show that it checks anything.
 
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::*;
@@ -8,13 +8,14 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// An attribute: clang left a call in the function that only a failed check reaches.
+/// An attribute: the function, as clang emitted it, has a call that only a failed check
+/// reaches.
 const CHECKS: &str = "simdiff.checks";
 
-/// What fails where a check does.
+/// The functions that a failed check calls.
 const FAILS: [&str; 4] = ["__assert_fail", "__assert", "abort", "llvm.trap"];
 
-/// Marks each function with a block other than its first that fails.
+/// Marks each function that has a failing block other than its first.
 ///
 /// # Safety
 /// The module has to be alive.
@@ -32,7 +33,7 @@ pub(super) unsafe fn mark(module: &Module<'_>) {
     }
 }
 
-/// Whether a block calls what fails.
+/// Whether a block calls a failing function.
 unsafe fn fails(block: LLVMBasicBlockRef) -> bool {
     // SAFETY: instructions of the live block; only calls are asked for what they call.
     unsafe {

@@ -1,10 +1,9 @@
-//! What local variables hold before anything is stored to them.
+//! Initial values of local variables.
 //!
-//! A pass that moves a variable into values takes what was never stored for
-//! whatever suits it: of `int y; if (c) y = 7;` only the 7 stays. An opaque value,
-//! stored where the variable's life begins, keeps the uninitialised ways apart.
-//! Variables that no pass moves keep their bytes in memory, where the executor
-//! knows which are undefined.
+//! A pass that promotes a variable to values may choose any value where nothing was stored:
+//! of `int y; if (c) y = 7;` only the 7 stays. An opaque value, stored where the variable's
+//! lifetime begins, keeps the uninitialised paths distinct. Variables that no pass promotes
+//! keep their bytes in memory, where the executor knows which are undefined.
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -14,14 +13,15 @@ use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMTargetDataRef};
 use crate::guard;
 use crate::llvm;
 
-/// Larger variables are kept in memory, so that no pass moves them.
+/// The largest size in bytes of a variable that passes may promote; larger ones are kept in
+/// memory.
 const MAX_MOVED: u64 = 256;
 
-/// Gives each local variable of a function an undefined value.
+/// Stores an undefined value to each local variable of a function.
 ///
 /// # Safety
-/// Everything has to be alive, the function in the module, and nothing may iterate
-/// over it meanwhile.
+/// Everything has to be alive, the function in the module, and nothing may iterate over it
+/// during the call.
 pub(super) unsafe fn insert(
     module: LLVMModuleRef,
     builder: LLVMBuilderRef,
@@ -47,7 +47,8 @@ pub(super) unsafe fn insert(
                 } else {
                     let value = guard::undefined(builder, module, ty, number as u64);
                     let store = LLVMBuildStore(builder, value, variable);
-                    // Of its type's own it may have less: what is passed in parts.
+                    // The variable may have less than its type's alignment if it is passed
+                    // in several parts.
                     LLVMSetAlignment(store, LLVMGetAlignment(variable));
                 }
             }
@@ -55,7 +56,7 @@ pub(super) unsafe fn insert(
     }
 }
 
-/// The instructions before which a variable's life begins.
+/// The instructions before which a variable's lifetime begins.
 unsafe fn beginnings(variable: LLVMValueRef) -> Vec<LLVMValueRef> {
     // SAFETY: the contract of `insert`; neither instruction ends its block.
     unsafe {
@@ -78,8 +79,8 @@ unsafe fn calls(user: LLVMValueRef, prefix: &str) -> bool {
     }
 }
 
-/// Whether a pass may move the variable into values: its size is constant, and so
-/// are the places in it that are named.
+/// Whether a pass may promote the variable: its size and the offsets at which it is
+/// accessed are constant.
 unsafe fn is_moved(variable: LLVMValueRef, layout: LLVMTargetDataRef) -> bool {
     // SAFETY: the contract of `insert`.
     unsafe {
@@ -102,8 +103,8 @@ unsafe fn at_constant_places(pointer: LLVMValueRef, layout: LLVMTargetDataRef) -
     }
 }
 
-/// Whether the variable is where clang puts a parameter: its first use in the entry
-/// block stores all of it.
+/// Whether clang stores a parameter in the variable: the source of a store to it is an
+/// argument.
 unsafe fn is_parameter(variable: LLVMValueRef) -> bool {
     // SAFETY: the contract of `insert`.
     unsafe {

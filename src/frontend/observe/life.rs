@@ -1,4 +1,4 @@
-//! Where local variables are alive, by the marks of their scopes.
+//! The lifetimes of local variables, from lifetime markers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,16 +8,16 @@ use inkwell::llvm_sys::prelude::*;
 
 use crate::llvm;
 
-/// The lives of one function's local variables, computed as asked for.
+/// The lifetimes of one function's local variables, computed on demand.
 pub(super) struct Lives {
     function: LLVMValueRef,
-    /// For each variable with marks, the blocks where it may not be alive at first;
-    /// `None` for one that lives as long as the function runs.
+    /// For each variable with markers, the blocks that may be entered while it is dead;
+    /// `None` for a variable that is alive in the whole function.
     entered_dead: HashMap<LLVMValueRef, Option<HashSet<LLVMBasicBlockRef>>>,
 }
 
-/// The contract of every unsafe function here: the function is alive, and its blocks
-/// and the marks of scopes do not change while this is in use.
+/// The contract of every unsafe function here: the function is alive, and its blocks and
+/// lifetime markers do not change while this is in use.
 impl Lives {
     pub(super) fn new(function: LLVMValueRef) -> Lives {
         Lives {
@@ -26,7 +26,7 @@ impl Lives {
         }
     }
 
-    /// Whether a variable is alive at an instruction, on every way there.
+    /// Whether a variable is alive at an instruction on every path there.
     pub(super) unsafe fn is_alive(
         &mut self,
         variable: LLVMValueRef,
@@ -50,7 +50,7 @@ impl Lives {
     }
 }
 
-/// Whether the variable lives after an instruction that marks its scope.
+/// Whether the variable is alive after an instruction, if that is a lifetime marker of it.
 unsafe fn mark(instruction: LLVMValueRef, variable: LLVMValueRef) -> Option<bool> {
     // SAFETY: the contract of `Lives`.
     unsafe {
@@ -67,7 +67,7 @@ unsafe fn mark(instruction: LLVMValueRef, variable: LLVMValueRef) -> Option<bool
     }
 }
 
-/// The blocks at whose start the variable may be dead, from the entry on.
+/// The blocks that may be entered while the variable is dead; `None` if it has no markers.
 unsafe fn entered_dead(
     function: LLVMValueRef,
     variable: LLVMValueRef,
@@ -83,7 +83,8 @@ unsafe fn entered_dead(
                 .filter_map(|i| mark(i, variable))
                 .last()
         };
-        // Dead at the start of the function, and where a block ends the life.
+        // The variable is dead at the start of the function, and after a block that ends
+        // its lifetime.
         let mut waiting = vec![LLVMGetEntryBasicBlock(function)];
         let ends = llvm::blocks(function).filter(|block| last(*block) == Some(false));
         waiting.extend(ends.flat_map(|block| successors(block)));

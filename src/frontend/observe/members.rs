@@ -1,9 +1,9 @@
-//! Scalars that are read out of members made of smaller ones.
+//! Scalars that are read out of members with smaller element types.
 //!
 //! `*(const int *)header->bytes` needs the alignment of an `int` (C17 6.3.2.3p7). clang
-//! knows how the member lies, and has the access ask for no more than that, so that
-//! nothing of it shows in the IR but that its address is one of smaller elements. What
-//! asks for less by its type looks alike: a `typedef` with an alignment of its own.
+//! knows the member's alignment and lowers that of the access to it, so the IR only shows
+//! that the address is one of smaller elements. A `typedef` with an alignment of its own
+//! looks the same.
 
 use std::cell::OnceCell;
 
@@ -16,11 +16,11 @@ use inkwell::module::Module;
 use crate::frontend::debug_info::DebugInfo;
 use crate::llvm;
 
-/// What is known of a module's types.
+/// The facts about a module's types.
 pub(super) struct Members<'m, 'c> {
     module: &'m Module<'c>,
     layout: LLVMTargetDataRef,
-    /// Whether some scalar type asks for less than its own alignment.
+    /// Whether some scalar type has less than its natural alignment.
     has_unaligned: OnceCell<bool>,
 }
 
@@ -33,8 +33,8 @@ impl<'m, 'c> Members<'m, 'c> {
         }
     }
 
-    /// The alignment that the source needs for an access of a type at an address, where the
-    /// access itself asks for less.
+    /// The alignment in bytes that the source needs for an access of a type at an address;
+    /// more than the access's own alignment `asked` if that was lowered.
     ///
     /// # Safety
     /// The values have to be alive.
@@ -71,7 +71,7 @@ impl<'m, 'c> Members<'m, 'c> {
     }
 }
 
-/// The type of the element that an address is computed to be of.
+/// The element type that an address computation selects.
 unsafe fn element(address: LLVMValueRef) -> Option<LLVMTypeRef> {
     use LLVMTypeKind::*;
     // SAFETY: the value is alive; types of a structure are asked for below their number.

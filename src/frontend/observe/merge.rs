@@ -1,4 +1,4 @@
-//! Guards that stand before the operation that they guard say nothing new.
+//! Removes guards that repeat the operation that follows them.
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -10,8 +10,8 @@ use super::Access;
 use crate::guard;
 use crate::llvm;
 
-/// Removes the guards whose operation follows in their block, before anything that
-/// could end the path or an object's life.
+/// Removes the guards whose operation follows in their block, before anything that could
+/// end the path or an object's lifetime.
 pub(in crate::frontend) fn merge(module: &Module<'_>) {
     // SAFETY: values of the live module; instructions are collected before any is removed.
     unsafe {
@@ -41,7 +41,7 @@ pub(in crate::frontend) fn merge(module: &Module<'_>) {
     }
 }
 
-/// Whether an instruction does what a guard says.
+/// Whether an instruction performs the operation that a guard stands for.
 unsafe fn repeats(guard: LLVMValueRef, instruction: LLVMValueRef, accesses: &[Access]) -> bool {
     // SAFETY: the values are alive.
     unsafe {
@@ -69,7 +69,7 @@ unsafe fn repeats(guard: LLVMValueRef, instruction: LLVMValueRef, accesses: &[Ac
     }
 }
 
-/// Whether an instruction may end the path or an object's life.
+/// Whether an instruction may end the path or an object's lifetime.
 unsafe fn is_call(instruction: LLVMValueRef) -> bool {
     // SAFETY: the instruction is alive.
     unsafe {

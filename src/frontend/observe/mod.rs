@@ -1,16 +1,15 @@
-//! What the source does is observed before any pass runs.
+//! Observes the source's operations before any pass runs.
 //!
-//! A pass may remove a load whose value is unused, clip an access to the local
-//! variable that it overruns, drop a dead division, and take an uninitialised
-//! variable for whatever suits it. Right after clang, [`insert`] therefore places
-//! a [`crate::guard`] before every such operation, makes calls that look dead
-//! stay, and gives every local variable an opaque value where its life begins.
-//! Between passes, [`discharge`] removes the guards that are proved, which would
-//! keep local variables in memory; after them, [`merge()`] removes those whose
-//! operation is still there.
+//! A pass may remove a load whose value is unused, clip an access to the local variable
+//! that it overruns, drop a dead division, and choose any value for an uninitialised
+//! variable. Right after clang, [`insert`] therefore places a [`crate::guard`] before every
+//! such operation, keeps calls that look dead, and gives every local variable an opaque
+//! value where its lifetime begins. Between passes, [`discharge`] removes the guards that
+//! are proved, because they would keep local variables in memory; after the passes,
+//! [`merge()`] removes those whose operation is still there.
 //!
-//! Invariant: an operation that some pass may change is either guarded or proved
-//! to be inside a live object.
+//! Invariant: an operation that some pass may change is either guarded or proved to be
+//! inside a live object.
 
 mod bounds;
 mod calls;
@@ -36,7 +35,8 @@ use crate::llvm;
 
 pub(super) use merge::merge;
 
-/// Guards every operation of a module as clang made it; the names of its functions.
+/// Guards every operation of a module as clang emitted it; returns the names of its
+/// functions.
 pub(super) fn insert(module: &Module<'_>) -> FxHashSet<String> {
     let mut own = FxHashSet::default();
     // SAFETY: values of the live module; instructions are collected before any is added.
@@ -57,8 +57,8 @@ pub(super) fn insert(module: &Module<'_>) -> FxHashSet<String> {
     own
 }
 
-/// Guards the operations of functions that are not among these: those of a library, which
-/// access what their callers point to.
+/// Guards the operations of functions that are not in `own`: those of a library, which
+/// access memory of their callers.
 pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) {
     // SAFETY: as in `insert`.
     unsafe {
@@ -72,8 +72,8 @@ pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) 
     }
 }
 
-/// Removes the guards of accesses that are inside a live object wherever they are
-/// reached; their number.
+/// Removes the guards of accesses that are inside a live object whenever they are executed.
+/// Returns the number of removed guards.
 pub(super) fn discharge(module: &Module<'_>) -> usize {
     let mut removed = 0;
     // SAFETY: values of the live module; instructions are collected before any is removed.
@@ -106,9 +106,9 @@ struct Access {
     write: bool,
     address: LLVMValueRef,
     size: Size,
-    /// The alignment of what is accessed, in bytes.
+    /// The alignment of the accessed object in bytes.
     align: u32,
-    /// Whether that is the source's alone.
+    /// Whether only the source needs that alignment (see [`Members::needed`]).
     member: bool,
 }
 
@@ -134,7 +134,7 @@ impl Size {
 }
 
 impl Access {
-    /// The access that an unconditional guard stands for.
+    /// The access of an unconditional guard.
     ///
     /// # Safety
     /// The instruction has to be alive.
@@ -160,8 +160,8 @@ impl Access {
         }
     }
 
-    /// The accesses of an instruction that a pass may change; none of those that
-    /// are volatile or atomic, which every pass leaves alone.
+    /// The accesses of a load, store, copy or fill. Other atomic operations are left out, as
+    /// no pass changes them.
     ///
     /// # Safety
     /// The instruction has to be alive.
@@ -207,7 +207,8 @@ impl Access {
         }
     }
 
-    /// The object that the access is certainly inside of, if it is alive.
+    /// The object that contains the access, if constant offsets prove it; whether it is
+    /// alive is not checked.
     ///
     /// # Safety
     /// The address has to be alive.
@@ -231,7 +232,7 @@ struct Observer<'m, 'c> {
 }
 
 impl<'m, 'c> Observer<'m, 'c> {
-    /// Of a module, with a builder that the caller disposes of.
+    /// An observer of a module, with a builder that the caller disposes of.
     ///
     /// # Safety
     /// The module has to outlive it.
@@ -265,7 +266,7 @@ impl<'m, 'c> Observer<'m, 'c> {
         }
     }
 
-    /// Guards an instruction.
+    /// Puts guards before an instruction.
     ///
     /// # Safety
     /// The instruction has to be alive and in the observer's module.
@@ -281,7 +282,7 @@ impl<'m, 'c> Observer<'m, 'c> {
                 _ => {
                     for mut access in Access::of(instruction, self.layout) {
                         self.align(instruction, &mut access);
-                        // Named directly, a variable is in scope.
+                        // A variable that is accessed by its name is in scope.
                         if access.base(self.layout).is_none() {
                             self.access(instruction, &access);
                         }
@@ -306,7 +307,7 @@ impl<'m, 'c> Observer<'m, 'c> {
         }
     }
 
-    /// Takes the alignment that the source needs for an access.
+    /// Raises the alignment of an access to the one that the source needs.
     unsafe fn align(&self, instruction: LLVMValueRef, access: &mut Access) {
         // SAFETY: the contract of `guard`; operands by the instruction's opcode.
         unsafe {

@@ -1,7 +1,7 @@
-//! Functions that promise something of their parameters stay functions.
+//! Keeps functions with `restrict` parameters.
 //!
-//! A `restrict` parameter says what may be accessed while its function is active
-//! (C17 6.7.3.1). Inlined, the function would have no activation, and its parameter no name.
+//! A `restrict` parameter restricts accesses while its function is active (C17 6.7.3.1). If
+//! it were inlined, the function would have no activation, and the parameter no name.
 
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::*;
