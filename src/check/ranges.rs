@@ -85,7 +85,7 @@ impl Pair<'_, '_> {
 }
 
 /// The parameters below a cone's terms that have no range yet; `None` if one has scalars of
-/// several types, or is no parameter.
+/// several types, or if a global is among them.
 fn involved(arena: &Arena, cone: &Cone, run: &Run<'_>) -> Option<Vec<Involved>> {
     let below = cone.symbols(arena);
     let mut all = Vec::new();

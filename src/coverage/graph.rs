@@ -320,7 +320,7 @@ impl Body {
     }
 
     /// The latches of the loop whose header is `header`: the predecessors that it
-    /// dominates. Empty if the block is no loop header.
+    /// dominates. Empty for other blocks.
     pub(super) fn latches(&self, function: &Function, header: u32) -> Vec<u32> {
         let before = self.before[header as usize].iter().copied();
         before

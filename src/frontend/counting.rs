@@ -1,7 +1,7 @@
 //! Recognises loop counters, and the comparisons that end loops.
 //!
-//! Invariant: a value that depends on memory or a call is no counter, so a limit on data
-//! (`sum > limit`) is no loop bound. Values that a work-item reads from the index space are
+//! Invariant: a value that depends on memory or a call is not a counter, so a limit on
+//! data (`sum > limit`) is not a loop bound. Values that a work-item reads from the index space are
 //! exempt, because they do not change (`k += get_global_size(0)`).
 
 use std::collections::{HashMap, HashSet};

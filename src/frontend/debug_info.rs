@@ -111,7 +111,7 @@ impl DebugInfo {
         })
     }
 
-    /// The innermost scope of a variable that is no lexical block: normally a subprogram.
+    /// The innermost scope of a variable that is not a lexical block: normally a subprogram.
     fn subprogram_around(&self, variable: &Record<'_>) -> Option<NodeId> {
         let mut scope = variable.node("scope");
         while let Some(block) = scope.and_then(|id| self.record(id))

@@ -159,7 +159,7 @@ pub(super) fn is_kernel(module: &Module<'_>, symbol: &str) -> bool {
         .is_some_and(|f| unsafe { LLVMGetFunctionCallConv(f.as_value_ref()) } == KERNEL)
 }
 
-/// A work-item builtin that a function of OpenCL C calls although it is no kernel: the
+/// A work-item builtin that a function of OpenCL C calls although it is not a kernel: the
 /// builtin only has a meaning in a launch.
 pub fn outside_launch(module: &Module<'_>, symbol: &str) -> Option<String> {
     let function = module.get_function(symbol)?;

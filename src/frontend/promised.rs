@@ -35,8 +35,8 @@ fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     })
 }
 
-/// The `restrict` promises of variables that a function reaches and that are no parameters;
-/// `None` if there are none.
+/// A note on the `restrict` variables that a function reaches, parameters excepted; `None`
+/// if there are none.
 fn restricted(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     let function = compiled.native.get_function(symbol)?;
     let mut reached = Reached::default();

@@ -40,7 +40,7 @@ pub fn resolve_function(
         [symbol] => Ok((*symbol).to_owned()),
         [] if exact.is_some() => Err(FrontendError::FunctionDeclared { name: name.into() }),
         [] => {
-            // Inline functions of headers are no candidates.
+            // Inline functions of headers are not candidates.
             let inline = |f: &FunctionValue<'_>| f.get_linkage() == Linkage::LinkOnceODR;
             let mut defined: Vec<String> = module
                 .get_functions()

@@ -20,7 +20,7 @@ pub struct Unpack {
     /// The parameters and fields that the user declares to point to an element of another
     /// buffer, or to its end.
     pub places: Vec<Element>,
-    /// The sizes that are no parameters.
+    /// The sizes that are not parameters.
     pub sizes: Vec<String>,
 }
 

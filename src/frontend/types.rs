@@ -221,7 +221,7 @@ pub(super) fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
     })
 }
 
-/// The enumerators of a type, in the order of declaration; empty if it is no enumeration.
+/// The enumerators of a type, in the order of declaration; empty for other types.
 pub fn enumerators(info: &DebugInfo, id: Option<NodeId>) -> Vec<Enumerator> {
     let at = At { info, depth: 0 };
     let record = strip(at, id).0.and_then(|id| at.record(id));

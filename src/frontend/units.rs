@@ -1,6 +1,7 @@
-//! The files of our own run-time library: what each defines, and each as a module.
+//! The source files of simdiff's runtime library: the symbols that each defines, and each
+//! as a module.
 //!
-//! Invariant: the names of a unit are exactly those that it defines.
+//! Invariant: the names of a unit are exactly the symbols that it defines.
 
 use std::time::SystemTime;
 
@@ -16,19 +17,19 @@ use super::ir::read_ir;
 use super::passes;
 use super::tools::Clang;
 
-/// A source file and what it defines.
+/// A source file, and the symbols that it defines.
 pub(super) struct Unit {
     file: &'static str,
     source: &'static str,
-    /// Separated by white space. Of a chapter of OpenCL C the names in the source, which
-    /// stand for all overloads; a `*` at the end of one for whatever follows.
+    /// The symbols, separated by white space. For OpenCL C they are source names, each with
+    /// all its overloads; a trailing `*` stands for any suffix.
     names: &'static str,
-    /// A macro that it is compiled with, as clang's `-D` takes it.
+    /// A macro definition, as for clang's `-D`; may be empty.
     define: &'static str,
 }
 
-/// The units of a folder of `runtime`: `NAME.EXTENSION` is the source, `NAME.names` what
-/// it defines.
+/// The units in a folder of `runtime`: `NAME.EXTENSION` is the source, `NAME.names` has the
+/// symbols.
 macro_rules! units {
     ($($folder:literal: $($name:literal $extension:literal),*;)*) => {
         &[$($(Unit {
@@ -40,7 +41,7 @@ macro_rules! units {
     };
 }
 
-/// A chapter of the host library.
+/// A unit of the host library.
 macro_rules! host {
     ($name:literal) => {
         Unit {
@@ -52,7 +53,7 @@ macro_rules! host {
     };
 }
 
-/// Every file.
+/// The units of the C and C++ libraries.
 pub(super) const UNITS: &[Unit] = units! {
     "libc": "ctype" "c", "string" "c", "number" "c", "float" "c", "sort" "c", "random" "c",
         "getopt" "c", "time" "c", "stdio" "c", "print" "c", "scan" "c", "thread" "c",
@@ -62,7 +63,7 @@ pub(super) const UNITS: &[Unit] = units! {
         "locale" "cpp", "streams" "cpp", "file" "cpp";
 };
 
-/// The chapters of the host library of OpenCL (`opencl-runtime/host`).
+/// The units of the OpenCL host library (`opencl-runtime/host`).
 pub(super) const HOST: &[Unit] = &[
     host!("platform"),
     host!("device"),
@@ -89,7 +90,7 @@ pub(super) const HOST: &[Unit] = &[
     host!("destructor"),
 ];
 
-/// The chapters of the device library (`opencl-runtime/device`).
+/// The units of the device library (`opencl-runtime/device`).
 macro_rules! chapters {
     ($($name:literal),*) => {
         [$(Unit {
@@ -101,7 +102,7 @@ macro_rules! chapters {
     };
 }
 
-/// The conversions to one type of scalars, and to its vectors.
+/// The units with the conversions to each scalar type and its vectors.
 macro_rules! conversions {
     ($($to:literal),*) => {
         [$(Unit {
@@ -113,7 +114,7 @@ macro_rules! conversions {
     };
 }
 
-/// What OpenCL C calls builtin functions.
+/// The units that define OpenCL C's builtin functions.
 pub(super) const DEVICE: &[&[Unit]] = &[
     &chapters![
         "work_item",
@@ -147,10 +148,10 @@ pub(super) const DEVICE: &[&[Unit]] = &[
     ],
 ];
 
-/// Builtins that are no part of the device library: the executor has models of them.
+/// Builtins that the executor models instead of the device library.
 pub(super) const MODELLED: [&str; 1] = ["printf"];
 
-/// A header that units include.
+/// The headers that units include.
 pub(super) const HEADERS: [(&str, &str); 8] = [
     (
         "device.h",
@@ -180,8 +181,8 @@ pub(super) const HEADERS: [(&str, &str); 8] = [
     ),
 ];
 
-/// How the units are compiled. They have no debug info: what goes wrong in one is
-/// blamed on the program's call.
+/// The flags for compiling units. Units have no debug info: a defect in one is attributed
+/// to the program's call.
 const FLAGS: [&str; 5] = [
     "-O1",
     "-fno-builtin",
@@ -190,15 +191,15 @@ const FLAGS: [&str; 5] = [
     "-g0",
 ];
 
-/// How chapters of OpenCL C are compiled besides. What is signed wraps around, as the
-/// specification has it for many of them.
+/// Additional flags for OpenCL C. Signed arithmetic wraps around, as the specification
+/// demands for many builtins.
 const DEVICE_FLAGS: [&str; 3] = ["-cl-std=CL3.0", "-fwrapv", "-Wno-psabi"];
 
-/// What of the environment clang looks at to find headers.
+/// The environment variables by which clang finds headers.
 const ENVIRONMENT: [&str; 4] = ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SDKROOT"];
 
 impl Unit {
-    /// The unit as a module, from the cache where it is there.
+    /// The unit as a module, from the cache if it is there.
     pub(super) fn module<'c>(
         &self,
         context: &'c Context,
@@ -252,7 +253,7 @@ impl Unit {
         Ok(module)
     }
 
-    /// Everything that determines the unit's bitcode but the headers of the system.
+    /// A key of everything that determines the unit's bitcode, except the system's headers.
     fn key(&self, clang: &Clang) -> String {
         let environment = ENVIRONMENT.map(|name| std::env::var_os(name).unwrap_or_default());
         let headers = HEADERS.map(|(_, text)| text).concat() + TEMPLATES_H;
@@ -266,12 +267,12 @@ impl Unit {
         )
     }
 
-    /// Whether it is written in OpenCL C.
+    /// Whether the unit is written in OpenCL C.
     fn is_chapter(&self) -> bool {
         self.file.ends_with(".cl")
     }
 
-    /// Whether it defines one of these.
+    /// Whether the unit defines one of these symbols.
     pub(super) fn defines_any(&self, names: &FxHashSet<String>) -> bool {
         let mut own = self.names.split_whitespace();
         match self.is_chapter() {
@@ -283,7 +284,7 @@ impl Unit {
         }
     }
 
-    /// Whether it defines builtins of this name.
+    /// Whether the unit defines a builtin of this name.
     pub(super) fn has(&self, name: &str) -> bool {
         let mut own = self.names.split_whitespace();
         own.any(|own| match own.strip_suffix('*') {
@@ -293,17 +294,17 @@ impl Unit {
     }
 }
 
-/// The name of a function that a chapter of OpenCL C may define: that in the source, or
-/// one that only the compiler and other chapters use.
+/// The name under which a unit in OpenCL C lists a symbol: the source name, or the symbol
+/// itself if only the compiler and other units use it.
 fn chapter_name(symbol: &str) -> Option<&str> {
     let inner = symbol.starts_with("simdiff.image.") || symbol == MADE_SAMPLER;
     source_name(symbol).or(inner.then_some(symbol))
 }
 
-/// What clang calls where the source declares a sampler.
+/// The function that clang calls for a declaration of a sampler.
 const MADE_SAMPLER: &str = "__translate_sampler_initializer";
 
-/// The name in the source of an overloaded function: `sin` for `_Z3sinDv4_f`.
+/// The source name of an overloaded function: `sin` for `_Z3sinDv4_f`.
 pub(super) fn source_name(symbol: &str) -> Option<&str> {
     let rest = symbol.strip_prefix("_Z")?;
     let digits = rest.find(|c: char| !c.is_ascii_digit())?;
@@ -319,7 +320,7 @@ mod tests {
     use super::*;
     use crate::llvm;
 
-    /// The names in the source of what the chapters of the device library define.
+    /// Every unit in OpenCL C defines its names, and no other ones.
     #[test]
     fn chapters_define_their_names() {
         let clang = Clang::find().unwrap();
@@ -353,7 +354,7 @@ mod tests {
         }
     }
 
-    /// The table says what the files define, no more and no less.
+    /// Every other unit defines its names, and no other ones.
     #[test]
     fn units_define_their_names() {
         let clang = Clang::find().unwrap();

@@ -14,7 +14,7 @@ pub(super) struct Literals<'a> {
 }
 
 impl Literals<'_> {
-    /// The candidates for an operand; empty if it is no constant.
+    /// The candidates for an operand; empty if it is not a constant.
     pub fn instead_of(
         &mut self,
         operand: Operand,

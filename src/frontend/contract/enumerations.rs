@@ -37,7 +37,7 @@ impl Assigner<'_> {
         }
     }
 
-    /// The enumerators of a parameter's type; empty if it is no enumeration.
+    /// The enumerators of a parameter's type; empty for other types.
     pub(super) fn declared(&self, index: usize) -> &[Enumerator] {
         match &self.reference.signature.params[index].enumerators {
             none if none.is_empty() => &self.port.signature.params[index].enumerators,

@@ -103,7 +103,7 @@ fn differ(reference: &View, port: &View, difference: String) -> FrontendError {
 impl View {
     /// The view with the parameters at `places`, in this order. For `None`, the parameter
     /// of `other` at the corresponding index of `others` is inserted, unused. Arguments
-    /// that are no parameters stay.
+    /// that hold no parameter stay.
     pub(super) fn with_params(
         &self,
         places: &[Option<usize>],

@@ -67,7 +67,7 @@ pub(super) fn assign(
     })
 }
 
-/// The sizes that are no parameters: those of `--size`, the lengths of texts, and the
+/// The sizes that are not parameters: those of `--size`, the lengths of texts, and the
 /// extents of images.
 fn declared(reference: &View, flags: &Flags<'_>, wishes: &Wishes) -> Vec<String> {
     let mut declared = wishes.sizes.clone();

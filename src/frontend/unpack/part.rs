@@ -229,7 +229,7 @@ impl Plan {
         values.map(|(place, _)| place).collect()
     }
 
-    /// Adds parameters for the sizes that lengths name and that are no parameters yet.
+    /// Adds parameters for the sizes that lengths name and that are not parameters yet.
     pub fn add_sizes(&mut self, sizes: &[String]) {
         let mut missing: Vec<String> = Vec::new();
         self.lengths(&mut |length| {
