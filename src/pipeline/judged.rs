@@ -3,7 +3,7 @@
 use crate::accuracy::{Bound, Tolerance};
 use crate::verdict;
 
-/// Most outputs with new shapes that are judged after the first that exceeds the tolerance.
+/// The number of outputs that the ladder still judges after one exceeds the tolerance.
 const MAX_MORE: usize = 32;
 
 /// Counts of outputs that may differ, by what is known of their distance.

@@ -28,7 +28,7 @@ pub struct Preparation<'c> {
     settings: &'c Settings,
     /// Whether the user gave compiler flags.
     given: bool,
-    /// Parameters of functions to be taken apart.
+    /// The function parameters to split into members.
     unpack: Unpack,
 }
 
@@ -55,7 +55,7 @@ impl<'c> Preparation<'c> {
         })
     }
 
-    /// Returns this preparation with parameters of functions to be taken apart.
+    /// Returns this preparation with other function parameters to split into members.
     pub fn unpacking(self, unpack: Unpack) -> Preparation<'c> {
         Preparation { unpack, ..self }
     }

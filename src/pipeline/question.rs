@@ -13,13 +13,13 @@ use crate::settings::Settings;
 use crate::symex::{DefectKind, Hazard};
 use crate::verdict::Undefined;
 
-/// Time for queries that samples do not decide, in the whole run.
+/// The time limit of all queries in a run that samples do not decide.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// Time for one of these queries.
+/// The time limit of one such query.
 const ONE: Duration = Duration::from_millis(150);
 
-/// Most terms of a position's conditions that are evaluated together.
+/// The largest number of terms, below a position's conditions, that are evaluated together.
 const MAX_CONE: usize = 200_000;
 
 /// A query: the conditions under which a hazard is executed, and the one under which it is

@@ -140,7 +140,7 @@ fn rule_sentences(rules: &[UserRule]) -> Vec<String> {
     sentences
 }
 
-/// Most names in one sentence.
+/// The largest number of names in one sentence.
 const MOST_NAMES: usize = 6;
 
 fn listed(names: &[String]) -> String {
