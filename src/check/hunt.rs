@@ -15,7 +15,7 @@ use crate::verdict::Undefined;
 pub(super) struct Met {
     /// The operations, by place.
     pub places: Vec<Place>,
-    /// Its left shifts.
+    /// The reference's left shifts.
     pub shifts: Vec<Hazard>,
 }
 

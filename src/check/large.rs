@@ -52,8 +52,9 @@ impl Pair<'_, '_> {
         sizes::is_admissible(self.contract, &sizes).then_some(sizes)
     }
 
-    /// Sizes of which one is large, or all if there is room: all equal, and one of them
-    /// slightly larger, like the end of a range.
+    /// Returns the assignments in which one size variable is `large`, and those in which
+    /// all are, if there is room: all equal, or one of them slightly larger, like the end
+    /// of a range.
     pub(super) fn large(&self, large: i64) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let is_stride = |name: &String| sizes::is_stride(names, name);

@@ -1,4 +1,4 @@
-//! The contribution of later outputs to the diagnosis of a differing one.
+//! Improves the diagnosis of a differing output by the outputs after it.
 
 use term::TermId;
 

@@ -26,7 +26,7 @@ pub struct SizeData {
     pub counts: bool,
     /// The size in bytes of the largest global table that is indexed by a size; 0 for none.
     pub table: u64,
-    /// The constants, 2 to 4096, by which values computed from sizes are divided.
+    /// The constants, 2 to 4096, by which values derived from sizes are divided.
     pub divisors: Vec<u64>,
 }
 

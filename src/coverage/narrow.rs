@@ -96,8 +96,8 @@ struct Version<'a> {
 pub(super) struct Steering(FxHashSet<(FunctionId, Register)>);
 
 impl Steering {
-    /// Finds the registers in these functions. The first function is the version's root;
-    /// callers come before their callees.
+    /// Finds the registers in these functions that decide branches, addresses or lengths.
+    /// The first function is the version's root; callers come before their callees.
     pub fn of(program: &Program, functions: &[FunctionId]) -> Steering {
         let mut steering = Steering::default();
         let version = Version { program, functions };

@@ -237,6 +237,8 @@ impl Planner<'_> {
         }
     }
 
+    /// The store size of a type in bytes.
+    ///
     /// # Safety
     /// The type has to be alive and sized.
     unsafe fn size(&self, ty: LLVMTypeRef) -> u32 {

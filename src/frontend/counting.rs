@@ -19,9 +19,9 @@ const MOST: usize = 256;
 /// The variables that work-item functions read (`opencl-runtime/device/work_item.cl`).
 const INDEX_SPACE: [&str; 2] = ["simdiff_launch", "simdiff_item"];
 
-/// Whether a phi's value derives from its own previous value by arithmetic alone. A value
-/// that is halved or masked in each iteration does not count: it bounds the loop by its
-/// number of bits.
+/// Whether a phi's value derives from its own previous value by arithmetic alone, whatever
+/// its start. A value that is halved or masked in each iteration does not count: it bounds
+/// the loop by its number of bits.
 ///
 /// # Safety
 /// The phi has to be alive, and its function unchanged during the query; so for all

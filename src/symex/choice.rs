@@ -1,7 +1,7 @@
 //! Addresses that a condition selects: `condition ? x : y`.
 //!
-//! Where the compiler merges two writes into one, one condition selects both the pointer
-//! and the distance between rows; so the condition is substituted in all of the address.
+//! If the compiler merges two stores into one, the same condition may select the pointer
+//! and the row distance. So the condition's value is substituted in the whole address.
 
 use rewrite_rules::Builder;
 use term::{Arena, Op, TermId};

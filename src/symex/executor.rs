@@ -39,7 +39,7 @@ pub(super) struct Join {
 
 /// One edge out of a branch.
 pub(super) struct Way<'p> {
-    /// When it is taken; of all edges of a branch, exactly one condition holds.
+    /// The condition under which it is taken; exactly one of a branch's conditions holds.
     pub condition: TermId,
     pub edge: &'p Edge,
 }

@@ -86,8 +86,8 @@ impl Memory {
         self.stacks.others()
     }
 
-    /// Makes room for the stack of a thread after the first, unless it has one. Returns
-    /// whether there is room.
+    /// Adds the stack of a thread other than the first, unless it exists. Returns whether
+    /// the address space has room for it.
     pub(super) fn add_stack(&mut self, thread: u32) -> bool {
         self.stacks.add(thread)
     }
@@ -206,8 +206,9 @@ impl Memory {
         Some((position, region.objects.get(position)?))
     }
 
-    /// Returns the object with `size` bytes at `address`, for writes without an observer;
-    /// `None` if there is none or it may not be written so.
+    /// Returns the object that contains `size` bytes at `address`, for a write without
+    /// further checks; `None` if there is none, or if it is not live, not writable or
+    /// observed.
     pub(super) fn find_mut(&mut self, address: u64, size: u64) -> Option<&mut Object> {
         let region = self.region_mut(address);
         let position = region.objects.rank(address).checked_sub(1)?;

@@ -17,7 +17,7 @@ use crate::program::SpanId;
 /// first GiB of the object, are stored in a map.
 const NEAR: usize = 1 << 21;
 
-/// Least number of chunks for which room is made at once.
+/// The least number of chunks that are allocated at once, if the object has as many.
 const AT_ONCE: usize = 64;
 
 /// Whether an object may be accessed.

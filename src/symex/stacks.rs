@@ -120,8 +120,8 @@ impl Stacks {
         OTHERS_BASE + u64::from(self.running) * ROOM
     }
 
-    /// Makes room for the stack of a thread after the first, unless it has one. Returns
-    /// whether there is room.
+    /// Adds the stack of a thread other than the first, unless it exists. Returns whether
+    /// the address space has room for it.
     pub fn add(&mut self, thread: u32) -> bool {
         let count = u64::from(thread);
         if count > MOST {

@@ -200,7 +200,7 @@ impl State {
         self.held = Rc::new(registers.map(|slot| slot.value(builder)).collect());
     }
 
-    /// Returns the register values kept.
+    /// Returns the register values kept by [`State::hold_registers`].
     pub(super) fn held(&self) -> &[Value] {
         &self.held
     }

@@ -42,7 +42,8 @@ pub(super) fn step(candidates: &[u64]) -> Option<u64> {
 
 impl Executor<'_, '_> {
     /// Returns the entry at `offset`, one of the ascending `candidates`, which are `step`
-    /// bytes apart and have these entries; `None` if there are too many pieces.
+    /// bytes apart and have these entries; `None` if the table has too many pieces for a
+    /// read by pieces.
     pub fn read_table(
         &mut self,
         offset: TermId,

@@ -12,7 +12,8 @@ use crate::verdict::Unmet;
 const MOST_ELEMENTS: u64 = 1 << 16;
 
 impl Reach<'_, '_, '_> {
-    /// Searches for sizes that take an arm, by trying larger and larger ones.
+    /// Tries sizes that constants of the code name, then larger and larger ones, until one
+    /// takes the arm.
     pub(super) fn searched(
         &mut self,
         side: usize,

@@ -86,7 +86,7 @@ impl Analysis {
                 (LLVMIntSGT | LLVMIntUGT, true) | (LLVMIntSLE | LLVMIntULE, false) => (y, x, 1),
                 (LLVMIntSGE | LLVMIntUGE, true) | (LLVMIntSLT | LLVMIntULT, false) => (y, x, 0),
                 (LLVMIntEQ, true) | (LLVMIntNE, false) => (x, y, 0),
-                // The loop leaves at its highest value.
+                // `x` is not `y`, which is its highest value.
                 (LLVMIntNE, true) | (LLVMIntEQ, false)
                     if self.highest(&x).is_some_and(|highest| highest == y) =>
                 {

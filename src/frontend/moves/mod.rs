@@ -11,8 +11,8 @@ use crate::llvm;
 
 mod text;
 
-/// Replaces every such call. The module is as clang emitted it, before memory accesses are
-/// observed.
+/// Replaces every call of such inline assembly. The module is as clang emitted it, before
+/// memory accesses are observed.
 pub(super) fn replace(module: &Module<'_>) {
     // SAFETY: values of the live module; calls are collected before any is replaced.
     unsafe {

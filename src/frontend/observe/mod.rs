@@ -120,6 +120,8 @@ enum Size {
 }
 
 impl Size {
+    /// The size that a length operand denotes.
+    ///
     /// # Safety
     /// The value has to be alive.
     unsafe fn of(value: LLVMValueRef) -> Size {

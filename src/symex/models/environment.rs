@@ -86,7 +86,7 @@ fn set_rounding(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// Returns zero on success.
+/// `fesetround`: sets the rounding direction, and returns zero if it is valid.
 fn fesetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let code = e.concrete_lane(site.lane(0));
     let direction = code.map(|c| match c & 0x3ff {

@@ -278,7 +278,7 @@ fn extremum(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min:
     Some(b.select(unordered, nan, result))
 }
 
-/// Arguments: `(x, mask)`.
+/// `llvm.is.fpclass(x, mask)`: whether x is in one of the mask's classes.
 fn is_class(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let mask = site.lane(1);
     let lane = site

@@ -99,7 +99,8 @@ pub(super) fn nothing(_: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// A promise of the program; the front end replaces `llvm.assume` by it.
+/// `simdiff.assume`: records the hazard that a promise of the program is false. The front
+/// end replaces `llvm.assume` by it.
 fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let Some(condition) = site.lane(0) {
         e.hazard(Undefined::Assume, What::Promise(condition));
@@ -107,7 +108,7 @@ fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The source takes the index of the first set bit.
+/// `simdiff.bit.scan`: records the hazard that the scanned integer is zero.
 fn bit_scan(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     for x in site.arg(0).lanes().iter().flatten() {
         e.hazard(Undefined::BitScan, What::BitScan(*x));
@@ -115,7 +116,7 @@ fn bit_scan(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The source declares an array of this length.
+/// `simdiff.array.length`: records the hazard that the length of an array is not positive.
 fn array_length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let Some(length) = site.lane(0) {
         let width = e.b().width(length);
@@ -126,7 +127,8 @@ fn array_length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The source takes the address of an array element, whose index must be below an end.
+/// `simdiff.array.index`: records the hazard that the index of an array element is not
+/// below its end.
 fn array_index(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let (Some(index), Some(end)) = (site.lane(0), site.lane(1)) {
         let inside = e.b().ult(index, end);
@@ -257,7 +259,7 @@ fn funnel(e: &mut Executor<'_, '_>, scalar: Scalar, args: [TermId; 3], left: boo
     Some(b.or(high, low))
 }
 
-/// Returns the value that stands for an unknown size.
+/// `llvm.objectsize`: returns the result for an unknown size.
 fn object_size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let minimum = site.lane(1);
     let unknown = if e.concrete_lane(minimum) == Some(1) {

@@ -145,7 +145,7 @@ fn check_alignment(
     }
 }
 
-/// Arguments: `(pointer, alignment, mask, pass-through)`.
+/// `llvm.masked.load(pointer, alignment, mask, pass-through)`.
 fn masked_load(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = lane_type(e, site, site.call.result)?;
     let (pointer, mask) = (site.lane(0), site.arg(2));
@@ -154,7 +154,7 @@ fn masked_load(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     load_lanes(e, site, lane, &addresses, &mask, &site.arg(3))
 }
 
-/// Arguments: `(value, pointer, alignment, mask)`.
+/// `llvm.masked.store(value, pointer, alignment, mask)`.
 fn masked_store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = stored_type(e, site)?;
     let (pointer, mask) = (site.lane(1), site.arg(3));
@@ -163,14 +163,14 @@ fn masked_store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     store_lanes(e, site, lane, &addresses, &mask, &site.arg(0))
 }
 
-/// Arguments: `(pointers, alignment, mask, pass-through)`.
+/// `llvm.masked.gather(pointers, alignment, mask, pass-through)`.
 fn gather(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = lane_type(e, site, site.call.result)?;
     let addresses = site.arg(0);
     load_lanes(e, site, lane, addresses.lanes(), &site.arg(2), &site.arg(3))
 }
 
-/// Arguments: `(value, pointers, alignment, mask)`.
+/// `llvm.masked.scatter(value, pointers, alignment, mask)`.
 fn scatter(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = stored_type(e, site)?;
     let addresses = site.arg(1);
@@ -202,7 +202,7 @@ fn packed(
     Ok(addresses)
 }
 
-/// Arguments: `(pointer, mask, pass-through)`.
+/// `llvm.masked.expandload(pointer, mask, pass-through)`.
 fn expand(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = lane_type(e, site, site.call.result)?;
     let mask = site.arg(1);
@@ -210,7 +210,7 @@ fn expand(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     load_lanes(e, site, lane, &addresses, &mask, &site.arg(2))
 }
 
-/// Arguments: `(value, pointer, mask)`.
+/// `llvm.masked.compressstore(value, pointer, mask)`.
 fn compress(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = stored_type(e, site)?;
     let mask = site.arg(2);

@@ -47,7 +47,7 @@ impl Strided {
         }
     }
 
-    /// Returns the values with at most as many bits as `most`.
+    /// Returns the set of all values that have no more significant bits than `most`.
     fn below_bits(most: u64) -> Strided {
         Strided {
             start: 0,
