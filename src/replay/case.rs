@@ -58,6 +58,9 @@ pub struct Probe {
     pub offset: u64,
     /// How many.
     pub length: u64,
+    /// Whether they are undefined before the call: memory of a buffer in which a
+    /// structure is returned.
+    pub fresh: bool,
 }
 
 /// One call.
@@ -235,10 +238,12 @@ impl Case {
             arg: None,
             offset: 0,
             length: 0,
+            fresh: false,
         });
         out.extend(probe.arg.map_or(-1, |arg| arg as i32).to_le_bytes());
         out.extend(probe.offset.to_le_bytes());
         out.extend(probe.length.to_le_bytes());
+        out.push(u8::from(probe.fresh));
         for (i, arg) in self.args.iter().enumerate() {
             let (kind, bytes) = match arg {
                 Arg::Scalar(bytes) => (code::SCALAR, bytes),

@@ -7,8 +7,10 @@
  * builds for.
  *
  * Request, until end of file:
- *     u32 arguments, u8 placement, u8 whether the last buffer comes first, u32 milliseconds, i32 probed argument (-1 for
- *     the result), u64 offset, u64 length of the probe, then for each argument
+ *     u32 arguments, u8 placement, u8 whether the last buffer comes first,
+ *     u32 milliseconds, i32 probed argument (-1 for the result), u64 offset and
+ *     u64 length of the probe, u8 whether these bytes are undefined before the
+ *     call, then for each argument
  *     u8 kind and   SCALAR: u64 length, bytes
  *                   BUFFER, READ_ONLY: u64 modulus and residue of its start's
  *                     address, u64 length, bytes, u64 offset of the place in it
@@ -57,6 +59,7 @@
 
 /* The sanitizers' own; null without them. */
 extern void __msan_check_mem_is_initialized(const volatile void *, size_t) __attribute__((weak));
+extern void __msan_poison(const volatile void *, size_t) __attribute__((weak));
 extern void __lsan_do_leak_check(void) __attribute__((weak));
 extern void __asan_poison_memory_region(const volatile void *, size_t) __attribute__((weak));
 extern void __asan_unpoison_memory_region(const volatile void *, size_t) __attribute__((weak));
@@ -96,6 +99,7 @@ struct probe {
     int32_t argument;
     uint64_t offset;
     uint64_t length;
+    uint8_t fresh;      /* undefined before the call */
 };
 
 static size_t page;
@@ -403,6 +407,8 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         for (uint64_t at = 0; variable != NULL && at < all[i].length; ++at)
             if (all[i].mask[at]) variable[at] = all[i].data[at];
     }
+    if (__msan_poison != NULL && probe.fresh && probe.argument >= 0)
+        __msan_poison(all[probe.argument].data + probe.offset, probe.length);
 #ifdef LAUNCH
     run_launch(all, arguments, result);
 #else
@@ -514,6 +520,7 @@ int main(void) {
         get(&probe.argument, 4);
         get(&probe.offset, 8);
         get(&probe.length, 8);
+        get(&probe.fresh, 1);
         struct argument *all = calloc((size_t)count + 1, sizeof *all);
         if (all == NULL) die("calloc");
         for (uint32_t i = 0; i < count; ++i) read_argument(all, i, placement);

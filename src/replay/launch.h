@@ -52,7 +52,6 @@ extern void __tsan_release(void *) __attribute__((weak));
 extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
 extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *)
     __attribute__((weak));
-extern void __msan_poison(const volatile void *, size_t) __attribute__((weak));
 /* Where local variables are under ThreadSanitizer. */
 extern uint8_t __start_simdiff_local[] __attribute__((weak));
 extern uint8_t __stop_simdiff_local[] __attribute__((weak));

@@ -55,6 +55,7 @@ impl Side<'_, '_> {
             arg,
             offset: offset as u64,
             length: u64::from(scalar.bits().div_ceil(8)),
+            fresh: matches!(place, Place::Result { .. }),
         })
     }
 

@@ -336,6 +336,14 @@ impl Executor<'_, '_> {
                 self.observe(*lane, low);
             }
         }
+        // The bits of an undefined value keep their places, beside others that are defined: a
+        // member of a structure that is passed in one register.
+        let value = match (cast, &value) {
+            (Cast::Truncate | Cast::ZeroExtend, Value::Scalar(None)) => {
+                Value::Scalar(Some(self.defined(None, from.bits())))
+            }
+            _ => value,
+        };
         Ok(self.map([&value], |this, [x]| {
             Some(match cast {
                 Cast::Truncate => this.b().trunc(x, bits),
