@@ -1,8 +1,8 @@
-//! Why inputs could not be made.
+//! Errors of making inputs.
 
 use crate::contract::Scalar;
 
-/// Largest buffer in bytes; a size beyond it is a problem to report, not to try.
+/// Largest buffer in bytes; a larger one is reported as an error.
 pub const MAX_BUFFER_BYTES: u64 = 1 << 28;
 
 /// Largest global variable in bytes that can be an input.
@@ -29,14 +29,14 @@ pub enum InputError {
         /// Its size.
         bytes: u64,
     },
-    /// A pointer would be outside its buffer.
+    /// A pointer would point outside its buffer.
     #[error("`{param}` cannot point to element {origin} of {count}")]
     Origin {
         /// The parameter.
         param: String,
         /// The element.
         origin: u64,
-        /// How many there are.
+        /// The number of elements.
         count: u64,
     },
     /// A size does not fit its parameter's type.
@@ -59,22 +59,22 @@ pub enum InputError {
         /// Its size.
         bytes: u64,
     },
-    /// A relation between inputs has no meaning.
+    /// A relation between inputs has no meaning at these sizes.
     #[error("--assume '{relation}': {reason}")]
     Relation {
-        /// As the user wrote it.
+        /// The relation as the user wrote it.
         relation: String,
-        /// Why.
+        /// Why it has no meaning.
         reason: String,
         /// What to do.
         help: &'static str,
     },
-    /// An alias names no buffer.
+    /// A parameter's alias is not a buffer.
     #[error("`{param}` cannot share the memory of `{alias}`")]
     Alias {
         /// The parameter.
         param: String,
-        /// What it should share.
+        /// The parameter whose memory it should share.
         alias: String,
     },
 }
