@@ -111,7 +111,7 @@ fn whole(file: &mut File) -> io::Result<Vec<u8>> {
 
 /// Ends a bound program, and what it started.
 pub fn end(child: &mut Child) {
-    // It may have ended by itself meanwhile.
+    // The program may have ended by itself meanwhile.
     let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
     let _ = child.wait();
 }

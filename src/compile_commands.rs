@@ -61,7 +61,7 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
-/// What is wrong, and what to do.
+/// A message on what is wrong, and advice on what to do.
 pub type Refusal = (String, String);
 
 /// The commands of a build.

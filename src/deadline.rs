@@ -39,11 +39,11 @@ impl Alarm {
 /// Why a run has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expired {
-    /// Its time is up.
+    /// The time is up.
     Time = 1,
-    /// The user interrupted it.
+    /// The user interrupted the run.
     Interrupted,
-    /// It uses more memory than it may.
+    /// The run exceeds its memory limit.
     Memory,
 }
 
@@ -69,7 +69,7 @@ impl Deadline {
         }
     }
 
-    /// The same deadline, or one this long from now if that is sooner.
+    /// The earlier of this deadline and a point in time `time` from now.
     pub fn within(&self, time: Duration) -> Deadline {
         let soon = Instant::now().checked_add(time);
         Deadline {

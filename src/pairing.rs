@@ -1,4 +1,4 @@
-//! Which functions are versions of each other, by their names and parameters.
+//! Pairs the functions that are versions of each other, by their names and parameters.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -17,7 +17,7 @@ pub const TROUBLE: u8 = 2;
 /// The exit code of an interrupted run, by the convention for SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
-/// Which of the standard streams are terminals.
+/// Whether the standard streams are terminals.
 #[derive(Clone, Copy)]
 pub struct Terminals {
     /// Standard output.

@@ -26,7 +26,7 @@ pub struct Problem {
     pub origin: Option<Box<Origin>>,
     /// Output of another program, shown unchanged (clang's diagnostics).
     pub verbatim: Option<String>,
-    /// What to do.
+    /// Advice on what to do.
     pub help: Option<String>,
 }
 

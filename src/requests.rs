@@ -112,7 +112,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
     })
 }
 
-/// What counts as a race.
+/// The accesses of work-items that count as races.
 fn races(options: &LaunchOptions) -> Races {
     Races {
         excluded: options.assume_race_free,

@@ -22,9 +22,9 @@ use crate::verdict::{Undecided, UndecidedKind, Undefined};
 pub struct Settings {
     /// Compiler flags for every file.
     pub cflags: Vec<String>,
-    /// The assumptions in force.
+    /// The assumptions that the user makes.
     pub assumptions: Assumptions,
-    /// What undefined behaviour means for the verdict.
+    /// The meaning of undefined behaviour for the verdict.
     pub undefined: UndefinedLevels,
     /// Whether memory allocated on the heap or the stack is assumed to be zeroed.
     pub zeroed_memory: bool,
@@ -88,11 +88,11 @@ pub struct Settings {
 /// The meaning of undefined behaviour for the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// It is not searched for.
+    /// Undefined behaviour is not searched for.
     Ignore,
-    /// It is named in the verdict.
+    /// Undefined behaviour is noted in the verdict.
     Note,
-    /// It is a defect, in either version.
+    /// Undefined behaviour is a defect, in either version.
     Defect,
 }
 

@@ -259,7 +259,7 @@ fn recall<'c>(
     (jobs, bases)
 }
 
-/// How checks are run.
+/// The settings for running checks.
 fn batch(options: &Test, scratch: &Path, alarm: &Arc<Alarm>) -> Result<Batch, Problem> {
     let modules = scratch.join("modules");
     std::fs::create_dir(&modules).map_err(|e| failed("make a directory", &e))?;
@@ -294,7 +294,7 @@ fn memory(options: &Test, batch: &Batch) -> Option<Memory> {
     Memory::new(cache, &batch.program, options)
 }
 
-/// Where the certificate of a check is first written.
+/// The path to which the certificate of a check is first written.
 fn proof_of(batch: &Batch, place: usize) -> PathBuf {
     batch.scratch.join(format!("{place}.certificate"))
 }

@@ -124,7 +124,7 @@ PURE long mad_sat(long x, long y, long z) {
 EACH_VECTOR(MAD_SAT_LONG, long)
 EACH_VECTOR(MAD_SAT_LONG, ulong)
 
-// Of zero, all bits are counted as leading or trailing zeros.
+// In zero, all bits are leading and trailing zeros.
 #define ZEROS(T, U)                                                                     \
     PURE T clz(T x) {                                                                   \
         U bits = (U)x;                                                                  \

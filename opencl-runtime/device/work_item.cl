@@ -9,7 +9,7 @@
 struct simdiff_launch {
     ulong dimensions;
     ulong global_size[3];
-    // Of every group but the last in a dimension, which may be smaller.
+    // The size of all groups but the last in a dimension, which may be smaller.
     ulong local_size[3];
     ulong global_offset[3];
     ulong num_groups[3];

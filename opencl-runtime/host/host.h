@@ -220,7 +220,7 @@ struct _cl_sampler {
 #define SIMDIFF_HOST_POINTER \
     (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-// How much of a buffer is mapped for the host. It outlives the buffer.
+// The regions of a buffer that are mapped for the host. It outlives the buffer.
 struct simdiff_lease {
     unsigned written;       // regions mapped for writing
     unsigned read;          // regions mapped for reading only
@@ -400,8 +400,8 @@ struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_typ
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 // The allocation of shared virtual memory that contains a pointer, as a buffer, or null.
 cl_mem simdiff_shared(const void *pointer);
-// How a command uses its buffers: a kernel as their flags allow; a source is read only;
-// with a target, the last buffer is written.
+// How a command uses its buffers. A kernel reads and writes them as their flags allow. With
+// SIMDIFF_SOURCE all are only read; with SIMDIFF_TARGET the last is also written.
 enum simdiff_purpose { SIMDIFF_KERNEL, SIMDIFF_SOURCE, SIMDIFF_TARGET };
 void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers,
     enum simdiff_purpose purpose);

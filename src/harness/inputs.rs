@@ -124,8 +124,8 @@ impl Writer<'_> {
         if let Kind::Number(Scalar::Int { bits: 1, .. }) = of.kind {
             return self.make(format!("{at} = klee_range(0, 2, \"{path}\");"));
         }
-        // Either all bytes of an object are made symbolic, or none: a part is made by
-        // itself.
+        // The bytes of an object are made symbolic all together or not at all, so the
+        // symbolic bytes of a part are made in an object of their own.
         let is_part = at.contains(['.', '[']) || matches!(of.kind, Kind::Bits);
         let own = if is_part { "any" } else { at };
         let mut made = format!("klee_make_symbolic(&{own}, sizeof {own}, \"{path}\");");

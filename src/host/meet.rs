@@ -38,7 +38,7 @@ pub(super) struct Party {
     pub number: u32,
     /// The party's name in reports.
     pub name: String,
-    /// Where the command was enqueued.
+    /// The place where the command was enqueued.
     pub chain: Rc<[SpanId]>,
 }
 

@@ -98,7 +98,7 @@ impl<'p> Host<'p> {
         self.ignored.borrow().clone()
     }
 
-    /// What is left open about the order of work-items.
+    /// Open questions on the order of work-items, and notes, from all launches.
     pub fn notes(&self) -> Notes {
         self.launch.notes()
     }

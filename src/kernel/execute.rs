@@ -23,7 +23,7 @@ use crate::side::{
 use crate::symex::{Machine, Reached};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
-/// What all kernels of a run share.
+/// Data that all kernels of a run share.
 pub(super) struct Examination<'a, 'c> {
     pub request: &'a Request,
     pub progress: &'a Progress<'a>,
@@ -34,7 +34,7 @@ pub(super) struct Examination<'a, 'c> {
     pub folds: usize,
 }
 
-/// What the executions of one kernel have found so far.
+/// The findings of the executions of one kernel so far.
 pub(super) struct Found {
     pub ladder: Ladder,
     pub tally: Tally,
@@ -61,7 +61,7 @@ pub(super) struct Trial<'a> {
 }
 
 impl<'a, 'c> Examination<'a, 'c> {
-    /// How far a kernel reaches into its buffers.
+    /// Executes the kernel to find the ends of its accesses to buffers.
     pub(super) fn reach(
         &self,
         subject: &Subject,

@@ -25,7 +25,7 @@ struct Roomy {
     rooms: Rooms,
 }
 
-/// How far an execution reaches into buffers.
+/// The ends of an execution's accesses to buffers.
 #[derive(Default)]
 pub(super) struct Reach {
     /// End of the farthest access in bytes from the start, by parameter.
@@ -104,7 +104,7 @@ pub(super) enum Lengths {
 }
 
 impl Lengths {
-    /// The same lengths with the description of a launch.
+    /// Adds the description of a launch to the contracts.
     pub fn under(self, launch: &str) -> Lengths {
         let named = |contract| Contract {
             launch: Some(launch.to_owned()),

@@ -43,7 +43,7 @@ pub struct Request {
     pub local: Option<String>,
     /// The text of `--offset`.
     pub offset: Option<String>,
-    /// What counts as a race of work-items.
+    /// The accesses of work-items that count as races.
     pub races: Races,
     /// Items of a sub-group, if the user gives their number.
     pub sub_group: Option<u64>,

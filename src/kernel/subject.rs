@@ -16,9 +16,9 @@ pub(super) struct Subject {
     pub function: Function,
     /// The meaning of its parameters; an assumed length of a buffer is not known yet.
     pub contract: Contract,
-    /// How it takes its parameters.
+    /// The kernel's parameters as LLVM arguments.
     pub abi: Abi,
-    /// What a launch needs to know about the kernel.
+    /// The properties of the kernel that a launch needs.
     pub kernel: Kernel,
     /// The index space, as expressions over sizes.
     pub geometry: Geometry,

@@ -37,7 +37,7 @@ pub struct Launch {
     pub geometry: Geometry,
     /// The symbols of variables in local memory, which every group gets anew.
     pub local_variables: Vec<String>,
-    /// What counts as a race.
+    /// The accesses that count as races.
     races: Races,
     /// Whether a host program enqueues it: items may access the host's memory, and the
     /// accesses of each path are reported to the host.
@@ -49,14 +49,14 @@ pub struct Launch {
     alignments: RefCell<BTreeSet<String>>,
 }
 
-/// What counts as a race.
+/// The accesses of work-items that count as races.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Races {
-    /// Nothing: the user assumes that there are no races.
+    /// Whether the user assumes that there are no races.
     pub excluded: bool,
-    /// Also writes of the same value to the same place.
+    /// Whether writes of the same value to the same place count.
     pub same_value: bool,
-    /// Races are not searched for: only the reach of accesses is wanted.
+    /// Whether races are not searched for, because only the reach of accesses is wanted.
     pub unasked: bool,
 }
 
@@ -96,9 +96,9 @@ impl Launch {
         }
     }
 
-    /// What is left open about the order of work-items, and what is to be noted, on all
-    /// paths executed so far. If nothing is open and no check fails, every order of the
-    /// items leads to the same results.
+    /// Open questions on the order of work-items, and notes, from all paths executed so
+    /// far. If no question is open and no check fails, every order of the items leads to
+    /// the same results.
     pub fn notes(&self) -> Notes {
         self.notes.borrow().clone()
     }

@@ -42,12 +42,12 @@ pub struct Conflict {
     pub atomic: bool,
 }
 
-/// What a launch leaves open or notes, over all paths.
+/// Open questions and notes of a launch, over all paths.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     /// A possible race, or an order on which a result may depend.
     pub open: Option<Conflict>,
-    /// Where items write the same value to the same place: `file:line`.
+    /// A place where items write the same value to the same memory: `file:line`.
     pub one_value: Option<String>,
     /// The end of the farthest access of items to each object, in bytes from its start.
     pub reach: BTreeMap<ObjectId, u64>,
@@ -74,10 +74,10 @@ pub(super) struct Footprint {
     recorded: Option<Recorded>,
 }
 
-/// Which intervals end.
+/// The intervals that end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
-    /// Those that a barrier ends: whether it fences global and local memory.
+    /// The intervals that a barrier ends, and whether it fences global and local memory.
     Barrier { global: bool, local: bool },
     /// The intervals of the group.
     Group,

@@ -68,8 +68,8 @@ impl NativeSide {
         NativeSide::make(module, symbol, clang, None, &Surroundings::default())
     }
 
-    /// As [`NativeSide::build`], in its surroundings and, if a sanitizer is given, with its
-    /// checks for [`NativeSide::complaint`].
+    /// Builds as [`NativeSide::build`], in the native code's surroundings and, if a
+    /// sanitizer is given, with its checks for [`NativeSide::complaint`].
     ///
     /// # Errors
     /// As [`NativeSide::build`]; `Link` also if the sanitizer's run-time library is
@@ -84,7 +84,8 @@ impl NativeSide {
         NativeSide::make(module, symbol, clang, sanitizer, surroundings)
     }
 
-    /// As [`NativeSide::build`], with a sanitizer's checks for [`NativeSide::complaint`].
+    /// Builds as [`NativeSide::build`], with a sanitizer's checks for
+    /// [`NativeSide::complaint`].
     ///
     /// # Errors
     /// As [`NativeSide::build`]; `Link` also if the sanitizer's run-time library is

@@ -171,7 +171,7 @@ fn chain(cause: &Cause, decoration: Decoration) -> String {
     text
 }
 
-/// Which outputs and sizes differ, if there are several.
+/// The outputs and sizes that differ, if there are several.
 fn spread(d: &Difference) -> String {
     let mut text = String::new();
     for spread in d.spread.iter().filter(|spread| !spread.differ.is_empty()) {

@@ -34,7 +34,7 @@ pub(super) struct Bound<'a> {
     pub range: NdRange,
     /// The local memory that a kernel's arguments point to.
     pub local: Vec<ObjectId>,
-    /// The alignment that the element type of each of these asks for, in bytes.
+    /// Alignments in bytes that the element types of these require.
     local_aligns: Vec<u64>,
     /// Arguments that point to a copy of a value: position among the LLVM arguments, and
     /// copy.
@@ -158,7 +158,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// What the machine has observed of the addresses of parameters' buffers since the last
+    /// The machine's observations of the addresses of parameters' buffers since the last
     /// call of this method.
     pub fn observed(&self, machine: &mut Machine<'_>) -> Observed {
         let seen = machine.take_observed();
@@ -223,7 +223,7 @@ impl<'a> Bound<'a> {
         position.map_or(1, |at| self.local_aligns[at])
     }
 
-    /// What the machine has to watch to learn where an output is produced.
+    /// The watch by which the machine learns where an output is produced.
     pub fn watch(&self, place: Place) -> Option<Watch> {
         match (place, self.result) {
             (Place::Memory { param, offset, .. }, _) => {

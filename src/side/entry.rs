@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
 use crate::replay::Items;
 
-/// What a side executes: one call of a function, or a launch of a kernel.
+/// The code that a side executes: one call of a function, or a launch of a kernel.
 #[derive(Clone, Copy)]
 pub enum Entry<'m> {
     /// One call of a function.

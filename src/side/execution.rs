@@ -110,7 +110,7 @@ impl<'a> Ready<'a> {
 }
 
 impl Execution<'_> {
-    /// How far the work-items of a launch accessed the memory of each parameter, in bytes
+    /// The end of the work-items' farthest access to the memory of each parameter, in bytes
     /// from its start; empty for a call.
     pub fn reach(&self) -> BTreeMap<usize, u64> {
         let Entry::Launch { launch, .. } = self.entry else {

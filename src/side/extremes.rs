@@ -48,7 +48,7 @@ pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = W
         let mut witness = Witness::default();
         for (place, (symbol, scalar, range)) in symbols.iter().enumerate() {
             let choice = match trial {
-                // The same choice for all, then two in turn.
+                // First one choice for all symbols, then two choices in alternation.
                 0..24 => trial,
                 24..32 => (trial - 24) * 2 + place % 2,
                 32..40 => NAN,

@@ -23,7 +23,8 @@ use crate::verdict::{
     DefectFound, Replay, Side, Undecided, UndecidedKind, Undefined, UndefinedFound,
 };
 
-/// What holds on inputs on which the reference makes no operation of a kind undefined.
+/// Conditions that hold on inputs on which the reference has no undefined operation of a
+/// kind.
 #[derive(Clone, Copy, Default)]
 pub struct Assumed<'t> {
     /// The reference's operations of the kind are defined.
@@ -35,7 +36,7 @@ pub struct Assumed<'t> {
 /// The most inputs, besides the witness, on which the reference runs natively.
 const MOST_WITNESSES: usize = 6;
 
-/// Which version makes an operation undefined.
+/// The versions that make an operation undefined.
 enum Shifted {
     /// The port alone.
     Alone,
@@ -289,7 +290,7 @@ impl Round<'_, '_, '_> {
     }
 }
 
-/// How to avoid an operation that is undefined.
+/// Advice on how to avoid an undefined operation.
 fn help(place: &Place) -> Option<String> {
     match (place.kind, &place.other) {
         (Undefined::Alignment, _) => Some(

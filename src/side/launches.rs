@@ -14,9 +14,9 @@ use crate::verdict::{Undecided, UndecidedKind};
 pub struct IndexSpace<'a> {
     /// Every `--global` given; exactly one is required.
     pub global: Vec<&'a str>,
-    /// Of `--local`.
+    /// The text of `--local`.
     pub local: Option<&'a str>,
-    /// Of `--offset`.
+    /// The text of `--offset`.
     pub offset: Option<&'a str>,
 }
 
@@ -113,10 +113,11 @@ fn joined(geometry: &Geometry, contract: &Contract) -> Option<String> {
 }
 
 impl Side<'_, '_> {
-    /// Checks that a work-group takes no more local memory than the limit, if there is one.
+    /// Checks that the local memory of a work-group does not exceed the limit, if there is
+    /// one.
     ///
     /// # Errors
-    /// The number of bytes that it takes.
+    /// A problem with the number of bytes that the group needs.
     pub fn fits(&self, sizes: &Sizes, limit: Option<u64>) -> Result<(), Problem> {
         let (Entry::Launch { kernel, launch, .. }, Some(limit)) = (self.entry, limit) else {
             return Ok(());

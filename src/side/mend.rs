@@ -6,7 +6,8 @@ use crate::frontend::AbiArg;
 use crate::verdict::AccessFound;
 
 impl Side<'_, '_> {
-    /// How to keep the two accesses of a race apart; `None` if their places are not known.
+    /// Advice on how to order the two accesses of a race; `None` if their places are not
+    /// known.
     pub(super) fn mend(&self, accesses: &[AccessFound], sizes: &Sizes) -> Option<String> {
         let ([first, second], items) = (accesses.first_chunk()?, self.entry.items(sizes)?);
         let group =

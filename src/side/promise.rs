@@ -9,7 +9,7 @@ use crate::symex::{Defect, DefectKind};
 
 /// An alignment that the contract could promise.
 struct Promise {
-    /// A sentence about what the contract promises now.
+    /// A sentence about the contract's present promise.
     now: String,
     /// The option that promises enough.
     flag: String,
@@ -18,8 +18,8 @@ struct Promise {
 }
 
 impl Round<'_, '_, '_> {
-    /// How the contract would promise the alignment that an access needs, and that of the
-    /// other version's access on the same input.
+    /// Advice on how the contract could promise the alignment that an access needs, and the
+    /// one that the other version's access needs on the same input.
     pub(super) fn promises(
         &self,
         arena: &Arena,

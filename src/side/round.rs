@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::symex::{Limits, Machine};
 use crate::verdict::Undecided;
 
-/// What all executions of a version share.
+/// Data that all executions of a version share.
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
     /// The meaning of the parameters.
@@ -58,7 +58,7 @@ pub struct Round<'a, 'm, 'c> {
     pub side: &'a Side<'m, 'c>,
     /// The version that it is compared with, if any.
     pub other: Option<&'a Side<'m, 'c>>,
-    /// What all executions share.
+    /// Data that all executions share.
     pub environment: Environment<'a>,
     /// The inputs.
     pub inputs: &'a Inputs,

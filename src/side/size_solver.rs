@@ -21,9 +21,9 @@ const ANY_BITS: u8 = 63;
 pub enum Answer {
     /// The smallest sizes for which it can hold, as far as bisection finds them.
     Size(Sizes),
-    /// It holds for no admissible sizes.
+    /// The condition holds for no admissible sizes.
     Never,
-    /// The ladder does not decide.
+    /// The ladder does not decide whether the condition can hold.
     Unknown,
 }
 

@@ -13,7 +13,7 @@ const PERIOD: u64 = 1 << ADDRESS_BITS;
 /// The most combinations of start addresses at one size.
 const MOST: u64 = 512;
 
-/// What code observes of the addresses of buffers.
+/// The properties of buffers' addresses that code observes.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
     /// For each buffer parameter, how many low bits of its address decide the control flow.

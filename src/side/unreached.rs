@@ -11,7 +11,7 @@ use crate::pipeline::runs;
 use crate::symex::Reached;
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
-/// How guards see an argument.
+/// The form of an argument in guards.
 pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
     let (param, offset) = match arg {
         AbiArg::Value { param, offset, .. } => (*param, *offset),

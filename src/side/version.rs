@@ -16,7 +16,7 @@ pub struct Side<'m, 'c> {
     pub program: &'m Program,
     /// The function or kernel that is executed.
     pub entry: Entry<'m>,
-    /// Which version it is.
+    /// Whether this is the reference or the port.
     pub which: verdict::Side,
     /// The functions of `--setup`.
     pub(super) setup: Vec<FunctionId>,

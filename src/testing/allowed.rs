@@ -73,10 +73,10 @@ const WITH_VALUE: [&str; 10] = [
     "-arch",
 ];
 
-/// Checks that a command may stand in a suite.
+/// Checks that a command may be in a suite.
 ///
 /// # Errors
-/// What it must not ask for.
+/// The option that it must not have.
 pub fn allowed(command: &Command) -> Result<(), String> {
     let written = |option: &str| Err(format!("a suite writes no files: {option}"));
     let (common, sides): (&Common, [&[String]; 2]) = match command {

@@ -31,7 +31,7 @@ pub struct Memory {
     native: bool,
 }
 
-/// What a check's verdict depends on: its key in the cache, and the files behind it.
+/// The key of a check's verdict in the cache, and the files on which the verdict depends.
 pub struct Basis {
     /// The key of the verdict.
     pub key: Key,
@@ -153,7 +153,7 @@ fn common(command: &Command) -> Option<&Common> {
     }
 }
 
-/// How the files of a check are compiled; `None` if its verdict depends on other files too,
+/// The compilations of a check's files; `None` if its verdict depends on other files too,
 /// or it writes files.
 fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
     let (files, sides) = match planned.command {

@@ -66,7 +66,7 @@ pub enum InputError {
         relation: String,
         /// Why it has no meaning.
         reason: String,
-        /// What to do.
+        /// Advice on what to do.
         help: &'static str,
     },
     /// A parameter's alias is not a buffer.

@@ -29,7 +29,7 @@ pub use cells::Cell;
 pub use error::InputError;
 pub(super) use error::MAX_BUFFER_BYTES;
 
-/// What one parameter receives.
+/// The input that one parameter receives.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A pointer to memory of its own, or an aggregate passed by value.
@@ -154,7 +154,8 @@ impl Inputs {
         })
     }
 
-    /// Where a parameter's pointer points, in bytes from the start of its memory.
+    /// The place to which a parameter's pointer points, in bytes from the start of its
+    /// memory.
     pub fn origin(&self, param: usize) -> u64 {
         match &self.args[param] {
             Input::Memory { origin, .. } => *origin,
@@ -163,8 +164,8 @@ impl Inputs {
         }
     }
 
-    /// The same inputs, with the values of a witness as constants of another builder.
-    /// `arena` is the one that holds the symbols of these inputs.
+    /// Copies the inputs, with the values of a witness as constants of another builder.
+    /// `arena` holds the symbols of these inputs.
     pub fn concrete(
         &self,
         arena: &Arena,

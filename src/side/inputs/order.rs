@@ -14,7 +14,7 @@ use crate::contract::{Comparison, Scalar};
 use crate::equiv::Witness;
 use crate::side::number::Number;
 
-/// What conditions say about single symbols and pairs of symbols.
+/// The constraints of conditions on single symbols and pairs of symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Orders {
     /// Pairs of symbols with equal values.
