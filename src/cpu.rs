@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 /// A processor, as a set of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cpu {
-    /// Its name in reports.
+    /// The name in reports.
     pub name: String,
-    /// Its features, as in LLVM's `target-features`.
+    /// The features, as in LLVM's `target-features`.
     pub features: BTreeSet<String>,
 }
 

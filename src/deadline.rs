@@ -48,7 +48,7 @@ pub enum Expired {
 }
 
 impl Expired {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [Expired; 3] = [Expired::Time, Expired::Interrupted, Expired::Memory];
 }
 

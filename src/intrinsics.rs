@@ -15,12 +15,12 @@ use crate::problem::Problem;
 /// The intrinsics to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Only those with this name in C or in LLVM.
+    /// Lists only intrinsics with this name in C or in LLVM.
     pub name: Option<String>,
-    /// Only those of one ISA extension, by its name in clang or in LLVM, in any case:
-    /// `sse4.1`, `SSE41`.
+    /// Lists only intrinsics of one ISA extension, by its name in clang or in LLVM, in any
+    /// case: `sse4.1`, `SSE41`.
     pub isa: Option<String>,
-    /// Only those that are not lowered.
+    /// Lists only intrinsics that are not lowered.
     pub missing: bool,
 }
 

@@ -13,9 +13,9 @@ use crate::problem::Problem;
 /// A function that a file defines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: String,
-    /// Its declaration, as far as debug info has it.
+    /// The declaration, as far as debug info has it.
     pub signature: String,
     /// Whether it is a kernel of OpenCL C.
     pub is_kernel: bool,

@@ -127,11 +127,11 @@ fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
 /// The role of a function by its name, in the order in which references are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
-    /// Its name says that it is plain.
+    /// The name says that the function is plain.
     Plain,
-    /// Its name says nothing.
+    /// The name says neither.
     Either,
-    /// Its name says that it is a vector version, or it is a kernel.
+    /// The name says that the function is a vector version, or the function is a kernel.
     Port,
 }
 

@@ -122,7 +122,7 @@ impl Geometry {
     /// The index space at these sizes.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why the sizes have no index space.
     pub fn at(&self, sizes: &Sizes) -> Result<NdRange, RangeError> {
         let dimensions = self.global.len();
         let values = |lengths: &[Length], option, otherwise: u64| {

@@ -11,10 +11,10 @@ use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay
 /// The most inputs shown one by one, unless everything is shown.
 const INPUTS_SHOWN: usize = 8;
 
-/// The most lines of one expression then, and of all definitions.
+/// The most lines of one expression, and of all definitions, unless everything is shown.
 const EXPRESSION_LINES: usize = 4;
 
-/// The most zero inputs shown one by one then.
+/// The most zero inputs shown one by one, unless everything is shown.
 const ZEROS_SHOWN: usize = 4;
 
 /// The function's name, with its flags if both names are the same.
@@ -231,7 +231,7 @@ fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
     }
 }
 
-/// Columns of a line.
+/// The number of columns of a line.
 const WIDTH: usize = 80;
 
 /// Columns of an expression in a line, less the indentation of continuation lines.

@@ -42,7 +42,7 @@ const WIDE: usize = 32;
 pub(super) enum Status {
     /// Zero on every path.
     Zero,
-    /// This non-zero status on some path.
+    /// A path ends with this non-zero status.
     Other(i64),
     /// A status that depends on the inputs.
     Open,

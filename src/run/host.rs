@@ -1,4 +1,4 @@
-//! What the verdict on a host program leans on.
+//! Facts about a host program's launches and calls that its verdict leans on.
 
 use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
@@ -6,7 +6,8 @@ use crate::pipeline::Tally;
 use crate::program::Program;
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// Adds to the verdict what it leans on, or leaves open, about the launches of a host.
+/// Adds to the verdict the facts that it leans on, or leaves open, about a host and its
+/// launches.
 pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut Tally) {
     let notes: Notes = host.notes();
     for sentence in ignored(host) {

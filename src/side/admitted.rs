@@ -13,11 +13,11 @@ const MOST_CONDITIONS: usize = 1 << 12;
 
 /// Whether some input satisfies all conditions of a contract.
 pub enum Admitted {
-    /// This input does.
+    /// This input satisfies them.
     Input(Witness),
-    /// No input does.
+    /// No input satisfies them.
     None,
-    /// Neither an input nor a proof that there is none was found.
+    /// The search found no such input, and no proof that there is none.
     Unknown,
 }
 

@@ -27,9 +27,10 @@ use crate::verdict::{
 /// kind.
 #[derive(Clone, Copy, Default)]
 pub struct Assumed<'t> {
-    /// The reference's operations of the kind are defined.
+    /// Conditions under which the reference's operations of the kind are defined.
     pub defined: &'t [TermId],
-    /// Its left shifts lose no bits, as shifts of signed operands must not (C17 6.5.7p4).
+    /// Conditions under which its left shifts lose no bits, as shifts of signed operands
+    /// must not (C17 6.5.7p4).
     pub shifts: &'t [TermId],
 }
 

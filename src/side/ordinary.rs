@@ -14,10 +14,10 @@ use crate::equiv::Witness;
 /// Seed of the sequence of inputs.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Inputs drawn in search of an admitted one.
+/// The number of inputs drawn in search of an admitted one.
 const DRAWN: usize = 32;
 
-/// Inputs drawn as candidates.
+/// The number of inputs drawn as candidates.
 const TRIALS: usize = 256;
 
 /// Inputs that satisfy `path`, spread over ordinary values: random integers, and floats of

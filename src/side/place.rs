@@ -5,23 +5,23 @@ use term::TermId;
 use crate::contract::{Address, Contract, Role, Scalar};
 use crate::verdict::Value;
 
-/// Where an output is found, natively as well as symbolically.
+/// The place of an output, in native as in symbolic memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At a byte offset of a parameter's memory.
+    /// Memory of a parameter.
     Memory {
         /// The index of a parameter of the contract or, after these, of a global variable.
         param: usize,
-        /// Offset in bytes.
+        /// The byte offset in the memory.
         offset: u64,
-        /// Index of the element.
+        /// The index of the element.
         index: u64,
-        /// Index of the leaf in the element.
+        /// The index of the leaf in the element.
         leaf: usize,
     },
     /// A leaf of the result.
     Result {
-        /// Index of the leaf in the result's element.
+        /// The index of the leaf in the result's element.
         leaf: usize,
     },
 }
@@ -29,7 +29,7 @@ pub enum Place {
 /// One scalar that a version computes.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
-    /// Where the scalar is found.
+    /// The place of the scalar.
     pub place: Place,
     /// The scalar's type.
     pub scalar: Scalar,

@@ -33,7 +33,7 @@ impl<'a> Environment<'a> {
         Machine::new(program, self.settings.builder(), self.limits())
     }
 
-    /// These inputs together with the contract.
+    /// Combines inputs with the contract.
     pub fn given(&self, inputs: &'a Inputs) -> Given<'a> {
         Given {
             contract: self.contract,

@@ -16,7 +16,7 @@ use crate::args::{Command, Common, ContractOption, Test};
 pub struct Planned<'c> {
     /// The check.
     pub case: &'c Case,
-    /// Its command.
+    /// The command of the check.
     pub command: &'c Command,
 }
 

@@ -23,14 +23,14 @@ pub struct Intrinsic {
 /// How the calls of an intrinsic are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// They become generic IR that computes the same bits.
+    /// Calls become generic IR that computes the same bits.
     Exact,
-    /// They become generic IR in which lanes are calls of a function `simdiff.approx.…`
+    /// Calls become generic IR in which lanes are calls of a function `simdiff.approx.…`
     /// without body, because the architecture does not fix the result.
     Approximate,
-    /// They stay, for this reason.
+    /// Calls stay, for this reason.
     Refused(&'static str),
-    /// They stay: the intrinsic is neither lowered nor listed as refused.
+    /// Calls stay: the intrinsic is neither lowered nor listed as refused.
     Unknown,
 }
 

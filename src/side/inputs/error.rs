@@ -16,7 +16,7 @@ pub enum InputError {
     Length {
         /// The parameter.
         param: String,
-        /// Its length expression.
+        /// The length expression of its buffer.
         length: String,
         /// The sizes of the run.
         sizes: String,
@@ -26,7 +26,7 @@ pub enum InputError {
     TooLarge {
         /// The parameter.
         param: String,
-        /// Its size.
+        /// The size of its buffer.
         bytes: u64,
     },
     /// A pointer would point outside its buffer.
@@ -44,9 +44,9 @@ pub enum InputError {
     SizeType {
         /// The parameter.
         param: String,
-        /// Its value.
+        /// The value of the size.
         value: i64,
-        /// Its type.
+        /// The type of the parameter.
         scalar: Scalar,
     },
     /// A global variable is too large to be an input.
@@ -56,7 +56,7 @@ pub enum InputError {
     GlobalTooLarge {
         /// The variable.
         name: String,
-        /// Its size.
+        /// The size of the variable.
         bytes: u64,
     },
     /// A relation between inputs has no meaning at these sizes.

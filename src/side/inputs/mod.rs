@@ -55,16 +55,16 @@ pub enum Input {
     SameAs(usize),
     /// A symbolic scalar.
     Value {
-        /// Its type.
+        /// The type of the scalar.
         scalar: Scalar,
-        /// Its symbol.
+        /// The symbol of the scalar.
         term: TermId,
     },
     /// A fixed scalar: a constant or a size.
     Fixed {
-        /// Its type.
+        /// The type of the scalar.
         scalar: Scalar,
-        /// Its bits.
+        /// The bits of the scalar.
         bits: u128,
     },
 }
