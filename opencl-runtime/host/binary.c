@@ -73,8 +73,9 @@ cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t leng
         FAIL(CL_INVALID_CONTEXT);
     if (!il || length == 0)
         FAIL(CL_INVALID_VALUE);
-    // Devices report that they lack it (CL_DEVICE_IL_VERSION is empty); a program that does
-    // not ask is not therefore wrong.
+    // The devices report that they support none (an empty CL_DEVICE_IL_VERSION), but a
+    // program need not query this. The call ends the path as not modelled instead of as an
+    // error.
     simdiff_unsupported("clCreateProgramWithIL", "SPIR-V, which LLVM 19 does not read");
 }
 

@@ -88,8 +88,8 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(reach)
     }
 
-    /// Adds how far a kernel reaches into buffers with these starts. Returns the pairs of
-    /// buffers whose order in memory it compares.
+    /// Executes the kernel with these starts of buffers, and adds the ends of its accesses
+    /// to `reach`. Returns the pairs of buffers whose order in memory it compares.
     fn reach_at(
         &self,
         side: &Side<'_, '_>,

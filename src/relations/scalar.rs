@@ -3,8 +3,8 @@
 use super::known::matches;
 use crate::contract::{Element, Part};
 
-/// Why a name with so many subscripts and these members is not a scalar of an input, and
-/// help; `None` if it is one.
+/// The reason why a name with this number of subscripts and these members is not a scalar
+/// of an input, and advice; `None` if it is one.
 pub(super) fn no_scalar(
     (name, element, wanted): (&str, Option<&Element>, usize),
     subscripts: usize,
