@@ -16,7 +16,7 @@ use crate::solver;
 /// The outcome of checking a certificate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
-    /// Everything that it claims follows.
+    /// The certificate's claim follows.
     Checked(Box<Checked>),
     /// A step does not follow, for this reason.
     Rejected(String),
@@ -27,7 +27,7 @@ pub enum Finding {
 /// Size limit of a certificate, in bytes.
 const MOST: u64 = 1 << 34;
 
-/// What a checked certificate proves.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The claim.

@@ -13,24 +13,24 @@ use nix::unistd::Pid;
 
 use crate::deadline::Deadline;
 
-/// Time between two looks at a program and at the deadline.
+/// The interval at which a program and the deadline are checked.
 const PERIOD: Duration = Duration::from_millis(2);
 
-/// What a program left behind.
+/// The result of a program that ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// How it ended.
+    /// The program's exit status.
     pub status: ExitStatus,
-    /// What it printed, as text, to standard error.
+    /// Its output to standard error, as text.
     pub messages: String,
 }
 
-/// Has a program that is started next end with the thread that starts it, in a process
-/// group of its own: what it starts in turn ends with it where it is ended here, and
-/// Ctrl-C is left to the run.
+/// Binds the program that the command starts to the starting thread, with which it ends,
+/// and gives it a process group of its own: ending it also ends what it started, and Ctrl-C
+/// reaches only the run.
 pub fn bind(command: &mut Command) -> &mut Command {
     command.process_group(0);
-    // SAFETY: between fork and exec there is only this system call.
+    // SAFETY: only this system call happens between fork and exec.
     #[cfg(target_os = "linux")]
     unsafe {
         command.pre_exec(|| Ok(nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?))
@@ -38,28 +38,28 @@ pub fn bind(command: &mut Command) -> &mut Command {
     command
 }
 
-/// Frees a program that is started next from the run's limit on memory: a sanitizer
-/// reserves terabytes for its shadow, of which it uses little.
+/// Frees the program that the command starts from the run's memory limit: a sanitizer
+/// reserves terabytes of shadow memory, of which it uses little.
 pub fn unlimited(command: &mut Command) -> &mut Command {
     let lift = || {
         let (_, hard) = getrlimit(Resource::RLIMIT_DATA)?;
         Ok(setrlimit(Resource::RLIMIT_DATA, hard, hard)?)
     };
-    // SAFETY: between fork and exec there are only these system calls.
+    // SAFETY: only these system calls happen between fork and exec.
     unsafe { command.pre_exec(lift) }
 }
 
-/// Runs a program that prints nothing of interest but messages; `None` if the deadline
-/// comes first, which ends it. What it started ends with it.
+/// Runs a program and keeps its messages only. If the deadline comes first, ends the
+/// program and what it started, and returns `None`.
 ///
 /// # Errors
-/// It cannot be started, or its messages cannot be kept.
+/// If it cannot be started, or its messages cannot be kept.
 pub fn run(command: &mut Command, deadline: &Deadline) -> io::Result<Option<Ended>> {
     run_into(command, Stdio::null(), deadline)
 }
 
-/// Runs a program, and says what it printed to standard output besides; `None` if the
-/// deadline comes first, which ends it.
+/// Runs a program and also keeps its standard output. If the deadline comes first, ends the
+/// program and what it started, and returns `None`.
 ///
 /// # Errors
 /// As [`run`].
@@ -76,16 +76,16 @@ fn run_into(
     output: Stdio,
     deadline: &Deadline,
 ) -> io::Result<Option<Ended>> {
-    // A file, not a pipe: nobody reads while it writes.
+    // A file, not a pipe: nothing reads while the program writes.
     let mut kept = tempfile::tempfile()?;
     let command = bind(command).stdout(output).stderr(kept.try_clone()?);
     let mut child = command.spawn()?;
     let group = Pid::from_raw(child.id() as i32);
     let status = loop {
-        // It keeps its number until it is waited for: no other group has that.
+        // The process id stays in use until the wait: no other group can have it.
         let ended = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         if waitid(Id::Pid(group), ended)? != WaitStatus::StillAlive {
-            // What it started and left behind, if anything.
+            // Ends what the program started and left behind, if anything.
             let _ = killpg(group, Signal::SIGKILL);
             break child.wait()?;
         }
@@ -109,9 +109,9 @@ fn whole(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Ends a program that was bound, and what it started.
+/// Ends a bound program, and what it started.
 pub fn end(child: &mut Child) {
-    // It may have ended by itself in between.
+    // The program may have ended by itself meanwhile.
     let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
     let _ = child.wait();
 }

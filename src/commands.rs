@@ -1,4 +1,4 @@
-//! The commands, as the worker carries them out.
+//! The commands as the worker process carries them out.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -24,7 +24,7 @@ use crate::outputs;
 use crate::printing::{INTERRUPTED, Style, TROUBLE, errors, printed, printed_with, trouble};
 use crate::requests::{check_request, kernel_request, run_request, settings, unlimited};
 
-/// Does what the user asked for, in the worker.
+/// Carries out the user's command, in the worker.
 pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printout {
     let plain = |result: Result<(String, u8), Problem>| match result {
         Ok((out, code)) => Printout {
@@ -53,7 +53,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
             finish(found, style, &Sources::new(), |_| Vec::new())
         }
-        // Suites and texts are no work for one worker.
+        // Suites and texts do not run in a worker.
         Command::Test(_)
         | Command::Init(_)
         | Command::Merge(_)
@@ -101,13 +101,13 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
     }
 }
 
-/// `simdiff check`, with the files that it is to write; or the harness alone.
+/// `simdiff check`, with the files that it has to write; or only the harness.
 fn work_check(options: args::Check, style: Style, started: Instant, link: &Link) -> Printout {
     let (files, test) = (options.files.clone(), options.emit_test.clone());
     let flags = options.common.cflags.clone();
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
-    // A wrong name is said before the work, not after it.
+    // An invalid name is reported before the work, not after it.
     let language = test.as_deref().map(Language::of).transpose();
     let test = test.zip(language.as_ref().ok().copied().flatten());
     let reporter = Reporter { link, style };
@@ -139,7 +139,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     })
 }
 
-/// `simdiff rules`: what it prints, and its exit code.
+/// `simdiff rules`: its output and exit code.
 fn work_rules(command: Rules, link: &Link) -> Result<(String, u8), Problem> {
     let known = |out: String| {
         let ended = |code| Printout {
@@ -163,7 +163,7 @@ fn work_rules(command: Rules, link: &Link) -> Result<(String, u8), Problem> {
     Ok((text, code))
 }
 
-/// Tells the supervisor how far the run is.
+/// Reports the progress of a run to the supervisor.
 struct Reporter<'a> {
     link: &'a Link,
     style: Style,
@@ -187,7 +187,7 @@ impl Listener for Reporter<'_> {
     }
 }
 
-/// The certificate that a `check` or `run` gives.
+/// The certificate of a `check` or `run`; `None` for other commands and verdicts.
 fn certificate_of(
     command: Command,
     started: Instant,
@@ -213,8 +213,8 @@ fn certificate_of(
     Ok(outcome.certificate)
 }
 
-/// Writes the certificate, if one is wanted and the verdict has one; a note where it has
-/// none.
+/// Writes the certificate, if it is wanted and the verdict has one; returns a note if the
+/// verdict has none.
 fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> {
     let Some(path) = file else {
         return Ok(String::new());
@@ -236,7 +236,7 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> 
     outputs::write(&path, text).map(|()| String::new())
 }
 
-/// Writes a harness, and says how it is run.
+/// Writes a harness. Returns a note on how to run it.
 fn write_harness(request: &check::Request, path: &Path) -> Result<String, Problem> {
     let text = check::harness(request, path)?;
     outputs::write(path, &text)?;
@@ -246,8 +246,8 @@ fn write_harness(request: &check::Request, path: &Path) -> Result<String, Proble
     ))
 }
 
-/// Writes the regression test of a finding, if one is wanted and there is one; a note that
-/// it did.
+/// Writes the regression test of a finding, if it is wanted and there is a finding. Returns
+/// a note that it was written.
 fn emit(
     outcome: &Outcome,
     files: &[PathBuf],
@@ -265,7 +265,7 @@ fn emit(
     outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))
 }
 
-/// What `simdiff rules` prints, and whether every rule is good.
+/// The output of `simdiff rules`, and whether every rule is good.
 fn rules(
     command: Rules,
     deadline: &Deadline,
@@ -288,7 +288,7 @@ fn rules(
     }
 }
 
-/// What a format for findings is for.
+/// The error for a format of findings on a command without findings.
 fn no_findings() -> Problem {
     Problem::new("--format sarif: this finds nothing that SARIF could tell")
         .help("give it to `check`, `kernel` or `run`, or --sarif FILE to `test`")
@@ -326,7 +326,7 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
     }
 }
 
-/// A progress bar, on a terminal only.
+/// A progress bar; hidden unless standard error is a terminal.
 fn progress<'a>(reporter: &'a Reporter<'_>) -> Progress<'a> {
     let terminal = reporter.style.terminals.err;
     let bar = match reporter.link.console().filter(|_| terminal) {
@@ -336,8 +336,8 @@ fn progress<'a>(reporter: &'a Reporter<'_>) -> Progress<'a> {
     bar.heard_by(reporter)
 }
 
-/// What is printed of a run; `write` writes the files that were asked for, and says what
-/// there is to say of each.
+/// The printout of a run. `write` writes the files that were asked for, and returns a note
+/// on each.
 fn finish(
     result: Result<Outcome, Problem>,
     style: Style,

@@ -1,8 +1,8 @@
-//! A version that is taken from a commit: `git:REVISION:PATH::FUNCTION`.
+//! Versions from commits: `git:REVISION:PATH::FUNCTION`.
 //!
 //! The whole tree of the commit is written to a temporary directory, so that the file
-//! includes what lay beside it then; the user's repository, its index and its files stay
-//! as they are. What a repository's configuration would run is not run.
+//! includes what lay beside it then; the user's repository, index and files stay as they
+//! are. Programs that the repository's configuration names are not run.
 
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,16 +16,17 @@ use crate::problem::Problem;
 /// A function as the user names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a> {
-    /// What git calls the commit.
+    /// The commit, as git names it.
     pub revision: &'a str,
-    /// The file: from the top of the repository, or after `./` from here.
+    /// The file: relative to the top of the repository or, after `./`, to the current
+    /// directory.
     pub path: &'a str,
     /// The function.
     pub function: &'a str,
 }
 
 impl<'a> Name<'a> {
-    /// Takes a name apart, if it is of a commit.
+    /// The parts of a name, if it names a commit.
     pub fn of(text: &'a str) -> Option<Name<'a>> {
         let (revision, rest) = text.strip_prefix("git:")?.split_once(':')?;
         let (path, function) = rest.split_once("::")?;
@@ -40,23 +41,23 @@ impl<'a> Name<'a> {
 /// The tree of a commit, as files.
 #[derive(Debug)]
 pub struct Commit {
-    /// What reports write for the directory below.
+    /// The prefix by which reports name the directory of the tree.
     prefix: String,
-    /// Where the user's own tree has its top.
+    /// The top directory of the user's working tree.
     top: PathBuf,
-    /// The file that was named, from the top.
+    /// The named file, relative to the top.
     path: PathBuf,
-    /// Holds the tree, and the index that it was written from.
+    /// The directory of the tree, and of the index that it was written from.
     directory: TempDir,
 }
 
 impl Commit {
-    /// Writes the tree of the commit that a function is named with, if it is named with
-    /// one.
+    /// Writes the tree of the commit in a function's name; `None` if the name has no
+    /// commit.
     ///
     /// # Errors
-    /// The name is incomplete, there is no git, no repository here, no such commit, or no
-    /// such file in it.
+    /// If the name is incomplete, or git, a repository in the current directory, the commit
+    /// or the file is missing.
     pub fn named(name: &str, deadline: &Deadline) -> Result<Option<Commit>, Problem> {
         if !name.starts_with("git:") {
             return Ok(None);
@@ -105,14 +106,14 @@ impl Commit {
         self.directory.path().join("tree")
     }
 
-    /// What reports write for the directory, and the directory.
+    /// The prefix in reports, and the directory of the tree.
     pub fn alias(&self) -> (String, PathBuf) {
         (self.prefix.clone(), self.tree())
     }
 
-    /// The files of a version that is taken from the commit: for each of these that lies
-    /// in the repository the file of the commit, where it has one, and the one that was
-    /// named.
+    /// The files of the version from the commit: those of the commit in place of `files`
+    /// inside the repository, if the commit has them, `files` outside of it, and the named
+    /// file.
     pub fn files(&self, files: &[PathBuf]) -> Vec<PathBuf> {
         let named = self.tree().join(&self.path);
         let mut own: Vec<PathBuf> = Vec::new();
@@ -130,7 +131,7 @@ impl Commit {
         own
     }
 
-    /// The user's own file in the place of one of the commit.
+    /// The user's own file in place of one of the commit.
     pub fn original(&self, file: &Path) -> PathBuf {
         match file.strip_prefix(self.tree()) {
             Ok(path) => self.top.join(path),
@@ -138,8 +139,7 @@ impl Commit {
         }
     }
 
-    /// Compiler flags with the directories of the commit in place of the user's own, and
-    /// what has the compiler call its files as reports do.
+    /// Compiler flags with directories of the commit in place of the user's own.
     pub fn flags(&self, flags: &[String]) -> Vec<String> {
         const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
         let mut after_option = false;
@@ -158,7 +158,7 @@ impl Commit {
         own.collect()
     }
 
-    /// The flag that has debug info name files as reports do.
+    /// The flag that makes debug info name files as reports do.
     pub fn renaming(&self) -> String {
         format!(
             "-ffile-prefix-map={}/={}",
@@ -177,7 +177,7 @@ impl Commit {
         }
     }
 
-    /// A path from the top of the repository, if it lies there.
+    /// A path relative to the top of the repository, if it lies inside.
     fn inside(&self, path: &Path) -> Option<PathBuf> {
         let here = std::env::current_dir().ok()?;
         let mut whole = PathBuf::new();
@@ -196,7 +196,7 @@ impl Commit {
     }
 }
 
-/// git, started here.
+/// git, started in the current directory.
 struct Git<'a> {
     deadline: &'a Deadline,
 }

@@ -1,8 +1,8 @@
 //! Compiler flags from the `compile_commands.json` of a build.
 //!
-//! Builds are mostly of another compiler: kept are the flags that say what the code
-//! means, which clang shares with it; those for warnings, dependencies and debug info
-//! are not.
+//! Most builds use another compiler. Flags that say what the code means are kept, which
+//! clang shares with that compiler; flags for warnings, dependencies and debug info are
+//! dropped.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use serde::Deserialize;
 
 use crate::regular;
 
-/// Most bytes of the file.
+/// The most bytes of the file.
 const MOST: u64 = 256 << 20;
 
-/// Flags whose value is the next word, or follows at once.
+/// Flags with a value, in the next word or in the same one.
 const WITH_VALUE: [&str; 6] = ["-isystem", "-iquote", "-include", "-I", "-D", "-U"];
 
-/// Those of them whose value is a path.
+/// Flags among these whose value is a path.
 const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
 
-/// What other flags that are kept begin with.
+/// The prefixes of other flags that are kept.
 const KEPT: [&str; 4] = ["-std=", "-ansi", "-m", "-O"];
 
 /// Names of flags `-fNAME` and `-fno-NAME` that are kept.
@@ -61,22 +61,22 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
-/// What is wrong, and what to do.
+/// A message on what is wrong, and advice on what to do.
 pub type Refusal = (String, String);
 
 /// The commands of a build.
 #[derive(Debug)]
 pub struct Build {
-    /// The file that has them, as people read it.
+    /// The path of the file, for messages.
     shown: String,
     entries: Vec<Entry>,
 }
 
 impl Build {
-    /// Reads the commands: of a file, or of a directory with a `compile_commands.json`.
+    /// Reads the commands from a file, or from a directory with a `compile_commands.json`.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// If the file cannot be read.
     pub fn read(build: &Path) -> Result<Build, Refusal> {
         let path = match build.is_dir() {
             true => build.join("compile_commands.json"),
@@ -92,10 +92,10 @@ impl Build {
         Ok(Build { shown, entries })
     }
 
-    /// The flags that a file is compiled with.
+    /// The flags with which a file is compiled.
     ///
     /// # Errors
-    /// The build does not compile it.
+    /// If the build does not compile the file.
     pub fn flags(&self, file: &Path) -> Result<Vec<String>, String> {
         let wanted = std::fs::canonicalize(file).ok();
         let is_meant = |entry: &&Entry| {
@@ -113,10 +113,11 @@ impl Build {
         Ok(kept(&words, Path::new(&entry.directory)))
     }
 
-    /// The flags that all of these files, which lie in `directory`, are compiled with.
+    /// The flags with which all of these files, which lie in `directory`, are compiled.
     ///
     /// # Errors
-    /// The build does not compile one of the files, or compiles them with different flags.
+    /// If the build does not compile one of the files, or compiles them with different
+    /// flags.
     pub fn common_flags(&self, directory: &Path, files: &[String]) -> Result<Vec<String>, Refusal> {
         let mut common: Option<(&String, Vec<String>)> = None;
         for file in files {
@@ -140,7 +141,7 @@ impl Build {
     }
 }
 
-/// The flags that are kept of a command said in `directory`.
+/// The flags that are kept of a command that ran in `directory`.
 fn kept(words: &[String], directory: &Path) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = words.iter().skip(1);
@@ -167,7 +168,8 @@ fn kept(words: &[String], directory: &Path) -> Vec<String> {
     kept
 }
 
-/// Whether a flag is one of [`OPTIONS`]; what ends in `=` or has forms begins so.
+/// Whether a flag is one of [`OPTIONS`]. Names that end in `=` or have variants are
+/// prefixes.
 fn is_option(word: &str) -> bool {
     let name = word.strip_prefix("-fno-").or(word.strip_prefix("-f"));
     name.is_some_and(|name| {

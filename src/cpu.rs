@@ -1,29 +1,29 @@
-//! The processor that a program under check finds itself on.
+//! The processor that a program under check finds.
 //!
-//! Code that chooses a path by what the processor can do asks for it through
-//! `cpuid`, `xgetbv` or the compiler's run-time library; this is what each of
-//! them answers, given the names of the features as LLVM spells them.
-//! Vocabulary only. Invariant: all three agree, and a feature that is not named
-//! is absent. The maker, family and model are those of no real processor.
+//! Code that chooses a path by the processor's features queries them through `cpuid`,
+//! `xgetbv` or the compiler's run-time library. This file has the answers of each, from the
+//! names of the features in LLVM. Vocabulary only. Invariant: all three agree, and a
+//! feature that is not named is absent. Vendor, family and model are not those of a real
+//! processor.
 
 use std::collections::BTreeSet;
 
-/// A processor, by what it can do.
+/// A processor, as a set of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cpu {
-    /// What to call it in reports.
+    /// The name in reports.
     pub name: String,
-    /// Its features, as in LLVM's `target-features`.
+    /// The features, as in LLVM's `target-features`.
     pub features: BTreeSet<String>,
 }
 
-/// What code is compiled for and runs on.
+/// The processor and compilation of the code under check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// The processor it runs on.
+    /// The processor that the code runs on.
     pub cpu: Cpu,
-    /// Whether any of it is compiled for fused multiplication and addition, so
-    /// that the compiler may fuse what it is allowed to.
+    /// Whether some of the code is compiled for fused multiply-add, so that the compiler
+    /// may contract where it is allowed to.
     pub fuses: bool,
 }
 
@@ -47,8 +47,8 @@ enum Register {
 
 use Register::{Eax, Ebx, Ecx, Edx};
 
-/// A feature: its name; where `cpuid` tells it (leaf, subleaf, register, bit);
-/// its number in `__cpu_model` and `__cpu_features2`.
+/// A feature: its name; its bit in `cpuid` (leaf, subleaf, register, bit); its number in
+/// `__cpu_model` and `__cpu_features2`.
 struct Feature(&'static str, u32, u32, Register, u32, Option<u32>);
 
 /// Intel SDM vol. 2A, CPUID; the numbers are those of compiler-rt and libgcc.
@@ -103,8 +103,8 @@ const FEATURES: &[Feature] = &[
     Feature("fma4", 0x8000_0001, 0, Ecx, 16, Some(12)),
 ];
 
-/// The levels of the psABI: number in `__cpu_features2` and what they take
-/// beyond the level before.
+/// The levels of the psABI: number in `__cpu_features2`, and the features required beyond
+/// the level before.
 const LEVELS: [(u32, &[&str]); 4] = [
     (95, &["sse2"]),
     (96, &["cx16", "popcnt", "sse4.2", "ssse3"]),
@@ -120,12 +120,11 @@ const LEVELS: [(u32, &[&str]); 4] = [
     ),
 ];
 
-/// Twelve letters, as `cpuid` leaf 0 gives them.
+/// The vendor string of twelve letters in `cpuid` leaf 0.
 const MAKER: &[u8; 12] = b"simdiffModel";
 
 impl Cpu {
-    /// A processor from a list such as `+sse2,+avx2`; what is not marked with a
-    /// plus is absent.
+    /// A processor from a list such as `+sse2,+avx2`; features without a plus are absent.
     pub fn with(name: &str, features: &str) -> Cpu {
         let present = features.split(',').filter_map(|f| f.strip_prefix('+'));
         Cpu {
@@ -134,12 +133,12 @@ impl Cpu {
         }
     }
 
-    /// Whether it has a feature.
+    /// Whether the processor has a feature.
     pub fn has(&self, feature: &str) -> bool {
         self.features.contains(feature)
     }
 
-    /// What `cpuid` leaves in eax, ebx, ecx and edx.
+    /// The values of eax, ebx, ecx and edx after `cpuid`.
     pub fn cpuid(&self, leaf: u32, subleaf: u32) -> [u32; 4] {
         let word = |at: usize| {
             let mut bytes = [0; 4];
@@ -147,7 +146,7 @@ impl Cpu {
             u32::from_le_bytes(bytes)
         };
         let mut registers = match leaf {
-            // The highest leaf, then the maker in ebx, edx, ecx.
+            // The highest leaf, then the vendor in ebx, edx, ecx.
             0 => [7, word(0), word(8), word(4)],
             // The highest subleaf.
             7 if subleaf == 0 => [1, 0, 0, 0],
@@ -161,23 +160,23 @@ impl Cpu {
                 registers[*register as usize] |= 1 << bit;
             }
         }
-        // The system saves the vector registers: OSXSAVE.
+        // OSXSAVE: the system saves the vector registers.
         if leaf == 1 && self.has("avx") {
             registers[Ecx as usize] |= 1 << 26 | 1 << 27;
         }
         registers
     }
 
-    /// What `xgetbv` reads from the register that says which state the system
-    /// saves: x87, SSE, AVX and the three parts of AVX-512.
+    /// The value of XCR0, which `xgetbv` reads: the state that the system saves, of x87,
+    /// SSE, AVX and the three parts of AVX-512.
     pub fn xcr0(&self) -> u64 {
         let avx = if self.has("avx") { 1 << 2 } else { 0 };
         let avx512 = if self.has("avx512f") { 7 << 5 } else { 0 };
         3 | avx | avx512
     }
 
-    /// The words of the run-time library's `__cpu_model`: maker, type and subtype
-    /// of no real processor, and the first 32 features.
+    /// The words of the run-time library's `__cpu_model`: vendor, type and subtype, which
+    /// are of no real processor, and the first 32 features.
     pub fn model(&self) -> [u32; 4] {
         [0, 0, 0, self.numbered(0)]
     }
@@ -187,7 +186,7 @@ impl Cpu {
         [self.numbered(32), self.numbered(64), self.numbered(96)]
     }
 
-    /// The features with numbers from `first` on, one a bit.
+    /// The features with 32 numbers from `first` on, one per bit.
     fn numbered(&self, first: u32) -> u32 {
         let features = FEATURES
             .iter()

@@ -1,33 +1,33 @@
-//! When a run has to end: at a point in time, or when an alarm is raised because
-//! the user interrupts it or its memory is used up.
+//! When a run has to end: at a point in time, or when an alarm is raised because the user
+//! interrupts it or its memory is used up.
 //!
-//! Every stage that can take long asks the one deadline of the run. Invariant:
-//! once expired, a deadline stays expired.
+//! Every stage that can take long checks the run's deadline. Invariant: an expired deadline
+//! stays expired.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-/// The end of a run. The default never comes.
+/// The end of a run; by default it never ends.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     at: Option<Instant>,
     alarm: Option<Arc<Alarm>>,
 }
 
-/// Ends a run from another thread. Invariant: what was raised first stays.
+/// Ends a run from another thread. Invariant: the first reason raised stays.
 #[derive(Debug, Default)]
 pub struct Alarm(AtomicU8);
 
 impl Alarm {
-    /// Ends the run, for this reason if there is none yet.
+    /// Ends the run for this reason, unless another was raised before.
     pub fn raise(&self, reason: Expired) {
         let order = Ordering::Relaxed;
         // An alarm that was raised already keeps its reason.
         let _ = self.0.compare_exchange(0, reason as u8, order, order);
     }
 
-    /// Why the run has to end, if it was raised.
+    /// The reason, if the alarm was raised.
     pub fn raised(&self) -> Option<Expired> {
         let raised = self.0.load(Ordering::Relaxed);
         Expired::ALL
@@ -39,21 +39,21 @@ impl Alarm {
 /// Why a run has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expired {
-    /// Its time is up.
+    /// The time is up.
     Time = 1,
-    /// The user interrupted it.
+    /// The user interrupted the run.
     Interrupted,
-    /// It uses more memory than it may.
+    /// The run exceeds its memory limit.
     Memory,
 }
 
 impl Expired {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [Expired; 3] = [Expired::Time, Expired::Interrupted, Expired::Memory];
 }
 
 impl Deadline {
-    /// At `at`, or as soon as the alarm is raised.
+    /// A deadline at `at`, or as soon as the alarm is raised.
     pub fn new(at: Option<Instant>, alarm: Arc<Alarm>) -> Deadline {
         Deadline {
             at,
@@ -61,7 +61,7 @@ impl Deadline {
         }
     }
 
-    /// At `at`.
+    /// A deadline at `at`.
     pub fn at(at: Instant) -> Deadline {
         Deadline {
             at: Some(at),
@@ -69,7 +69,7 @@ impl Deadline {
         }
     }
 
-    /// The same, or this long from now if that is sooner.
+    /// The earlier of this deadline and a point in time `time` from now.
     pub fn within(&self, time: Duration) -> Deadline {
         let soon = Instant::now().checked_add(time);
         Deadline {
@@ -78,23 +78,23 @@ impl Deadline {
         }
     }
 
-    /// Why to end now, if there is a reason.
+    /// The reason to end now, if there is one.
     pub fn expired(&self) -> Option<Expired> {
         let late = || self.at.is_some_and(|at| Instant::now() >= at);
         self.raised().or_else(|| late().then_some(Expired::Time))
     }
 
-    /// Why to end now whatever the time, if there is a reason.
+    /// The reason to end now other than time, if there is one.
     pub fn raised(&self) -> Option<Expired> {
         self.alarm.as_ref().and_then(|alarm| alarm.raised())
     }
 
-    /// Whether there is an end, or an alarm can make one.
+    /// Whether there is an end in time, or an alarm.
     pub fn can_expire(&self) -> bool {
         self.at.is_some() || self.alarm.is_some()
     }
 
-    /// The time left; `None` when there is no end to it.
+    /// The time left; `None` without an end.
     pub fn remaining(&self) -> Option<Duration> {
         self.at
             .map(|at| at.saturating_duration_since(Instant::now()))

@@ -1,4 +1,4 @@
-//! `simdiff doctor`: what this system has and lacks.
+//! `simdiff doctor`: which requirements this system has.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::frontend::tools;
 use crate::replay;
 use crate::solver::bitwuzla;
 
-/// The examination as text, and whether nothing is missing.
+/// The examination as text, and whether nothing required is missing.
 pub fn examine() -> (String, bool) {
     let mut text = String::new();
     let mut healthy = true;

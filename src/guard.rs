@@ -1,14 +1,13 @@
-//! Guards: calls that say what the program does at their place, for the executor
-//! to check, whatever passes make of the operation itself.
+//! Guards: calls that record an operation of the program at its place, for the executor to
+//! check, whatever passes do to the operation itself.
 //!
-//! `simdiff.guard.KIND(i1 condition, …)`: where the condition holds, the program
-//! reads or writes `size` bytes at an aligned address (`read`, `write`), or divides
-//! (`sdiv`, `udiv`, `srem`, `urem`, followed by the type). The front end places
-//! one before an operation that a pass could remove, shrink or move
-//! (`docs/decisions/0051`); phi folding places one before a load that it moves out
-//! of a branch, and narrows the condition of those that it moves.
-//! Invariant: no pass removes a guard, moves it across another one, or assumes
-//! anything of the memory that it names.
+//! `simdiff.guard.KIND(i1 condition, …)`: if the condition holds, the program reads or
+//! writes `size` bytes at an aligned address (`read`, `write`), or divides (`sdiv`, `udiv`,
+//! `srem`, `urem`, followed by the type). The front end places a guard before an operation
+//! that a pass could remove, shrink or move (`docs/decisions/0051`); phi folding places one
+//! before a load that it moves out of a branch, and narrows the conditions of the guards
+//! that it moves. Invariant: no pass removes a guard, moves it across another one, or
+//! assumes anything about the memory that it names.
 
 use std::ffi::CString;
 
@@ -21,34 +20,34 @@ use inkwell::llvm_sys::prelude::*;
 
 use crate::llvm;
 
-/// What the name of every guard starts with.
+/// The prefix of every guard's name.
 pub(crate) const PREFIX: &str = "simdiff.guard.";
 
-/// `void (i1 condition, ptr address, i64 size, i64 align)`: a read of so many bytes, of
-/// a type with this alignment.
+/// `void (i1 condition, ptr address, i64 size, i64 align)`: a read of `size` bytes, of a
+/// type with this alignment.
 pub(crate) const READ: &str = "simdiff.guard.read";
 
-/// `void (i1 condition, ptr address, i64 size, i64 align)`: a write of so many bytes, of
-/// a type with this alignment.
+/// `void (i1 condition, ptr address, i64 size, i64 align)`: a write of `size` bytes, of a
+/// type with this alignment.
 pub(crate) const WRITE: &str = "simdiff.guard.write";
 
-/// Set in the alignment of a read or write that the source needs and that the access itself
-/// does not insist on: no code that is compiled from it does.
+/// Set in the alignment of a read or write if the source requires the alignment, but the
+/// access itself does not rely on it.
 pub(crate) const MEMBER: u64 = 1 << 32;
 
-/// `void (i1, ptr, i64)`: nothing happens; the variable that it names stays in memory.
+/// `void (i1, ptr, i64)`: no operation; the variable that it names stays in memory.
 pub(crate) const KEEP: &str = "simdiff.guard.keep";
 
-/// What the name of a function without arguments but a number starts with, whose
-/// result is an undefined value of the type that follows: what a local variable
-/// holds before anything is stored to it. Unlike `undef`, no pass chooses it.
+/// The prefix of functions whose only argument is a number, and whose result is an
+/// undefined value of the type that follows: the initial value of a local variable. Unlike
+/// `undef`, no pass chooses it.
 pub(crate) const UNDEFINED: &str = "simdiff.undefined.";
 
-/// The encoding of `memory(inaccessiblemem: readwrite)`: two bits a location, and
-/// inaccessible memory is the second (llvm/Support/ModRef.h).
+/// The encoding of `memory(inaccessiblemem: readwrite)`: two bits for each location, of
+/// which inaccessible memory is the second (llvm/Support/ModRef.h).
 const INACCESSIBLE: u64 = 0b11 << 2;
 
-/// Whether a function's name is that of a guard, for pointers of any address space.
+/// Whether a function's name is that of a guard, for pointers to any address space.
 pub(crate) fn is(name: &str, guard: &str) -> bool {
     let suffixes = name.strip_prefix(guard);
     suffixes.is_some_and(|rest| rest.is_empty() || rest.starts_with(".p"))
@@ -75,8 +74,7 @@ pub(crate) unsafe fn always(module: LLVMModuleRef) -> LLVMValueRef {
     unsafe { LLVMConstInt(LLVMInt1TypeInContext(LLVMGetModuleContext(module)), 1, 0) }
 }
 
-/// Calls the guard `name` at the builder's position, with the position in the
-/// source of `like`.
+/// Calls the guard `name` at the builder's position, with the source position of `like`.
 ///
 /// # Safety
 /// Builder, module and values have to be alive, and the builder positioned in the
@@ -95,7 +93,7 @@ pub(crate) unsafe fn call(
         let count = arguments.len() as u32;
         let void = LLVMVoidTypeInContext(context);
         let ty = LLVMFunctionType(void, types.as_mut_ptr(), count, 0);
-        // Pointers of each address space have a function of their own.
+        // Pointers to each address space have a function of their own.
         let spaces = types.iter().filter_map(|ty| match LLVMGetTypeKind(*ty) {
             LLVMTypeKind::LLVMPointerTypeKind => Some(LLVMGetPointerAddressSpace(*ty)),
             _ => None,
@@ -114,8 +112,8 @@ pub(crate) unsafe fn call(
     }
 }
 
-/// An undefined value of a type, by a call at the builder's position; values with
-/// different numbers are different calls to every pass.
+/// An undefined value of a type, by a call at the builder's position. Calls with different
+/// numbers are distinct for every pass.
 ///
 /// # Safety
 /// Builder, module and type have to be alive, and the builder positioned in the

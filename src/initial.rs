@@ -1,4 +1,4 @@
-//! `simdiff init`: a first suite, from what files define.
+//! `simdiff init`: writes a first suite from the functions that files define.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,20 +15,20 @@ use crate::args::Init;
 use crate::outputs;
 use crate::printing::Streams;
 
-/// What files are tried to be compiled with, one after the other.
+/// The flags with which a file is compiled, tried in order.
 const FLAGS: [&[&str]; 3] = [&[], &["-march=x86-64-v3"], &["-march=x86-64-v4"]];
 
-/// A file that the compiler takes, and with what.
+/// A file that compiles, with its flags.
 struct Compiled {
     file: PathBuf,
     flags: Vec<String>,
     functions: Vec<Function>,
 }
 
-/// Writes a first suite, and says what it could not describe.
+/// Writes a first suite, and reports the files and pairs that it could not describe.
 ///
 /// # Errors
-/// There is one already, there is nothing to read, or it cannot be written.
+/// If the suite exists already, there is nothing to read, or it cannot be written.
 pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
     let output = options.output.clone().unwrap_or_else(|| MANIFEST.into());
     if output.exists() {
@@ -107,7 +107,7 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
     ))
 }
 
-/// The functions of a file, with the first flags that it compiles with.
+/// The functions of a file, with the first flags with which it compiles.
 fn list(batch: &Batch, file: &Path, flags: &[String]) -> Result<Compiled, String> {
     let mut first = None;
     for more in FLAGS {
@@ -138,7 +138,7 @@ fn list(batch: &Batch, file: &Path, flags: &[String]) -> Result<Compiled, String
     Err(first.unwrap_or_default())
 }
 
-/// The check of a pair, said from `here`.
+/// The check of a pair, as a command that runs in `here`.
 fn case(pair: &Pair<'_>, compiled: &[Compiled], here: &Path) -> Case {
     let flags = |listed: &Listed| {
         let file = compiled.iter().find(|c| c.file == listed.file);
@@ -177,7 +177,7 @@ fn case(pair: &Pair<'_>, compiled: &[Compiled], here: &Path) -> Case {
     }
 }
 
-/// What each check finds.
+/// The results of the checks.
 fn tried(batch: &Batch, cases: &[Case], streams: Streams) -> Vec<Record> {
     let jobs: Vec<Job<'_>> = cases
         .iter()
@@ -207,8 +207,8 @@ fn tried(batch: &Batch, cases: &[Case], streams: Streams) -> Vec<Record> {
     records
 }
 
-/// The check as a table; as a comment where it could not be done. Where others are called
-/// like it, its name has the file.
+/// The check as a table, or as a comment if it could not be done. If other checks have the
+/// same name, the file is added to it.
 fn table(record: &Record, pair: &Pair<'_>, has_twins: bool) -> String {
     let quoted = |text: &str| format!("{text:?}");
     let mut files = Vec::new();

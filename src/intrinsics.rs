@@ -1,4 +1,4 @@
-//! `simdiff intrinsics`: what becomes of each x86 intrinsic.
+//! `simdiff intrinsics`: how each x86 intrinsic is treated.
 
 pub mod opencl;
 
@@ -12,22 +12,22 @@ use sse_lowering::{Intrinsic, Lowering, Status};
 use crate::frontend::tools::Clang;
 use crate::problem::Problem;
 
-/// What to list.
+/// The intrinsics to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Those only that have this name in C or in LLVM.
+    /// Lists only intrinsics with this name in C or in LLVM.
     pub name: Option<String>,
-    /// One ISA extension only, in clang's spelling or LLVM's and in any case: `sse4.1`,
-    /// `SSE41`.
+    /// Lists only intrinsics of one ISA extension, by its name in clang or in LLVM, in any
+    /// case: `sse4.1`, `SSE41`.
     pub isa: Option<String>,
-    /// Only what is not lowered.
+    /// Lists only intrinsics that are not lowered.
     pub missing: bool,
 }
 
-/// The intrinsics that the request names, in order of extension.
+/// The intrinsics of a request, by extension.
 ///
 /// # Errors
-/// When there is no such extension, or no clang 19.
+/// If there is no such extension or intrinsic, or no clang 19.
 pub fn list(request: &Request) -> Result<Vec<Intrinsic>, Problem> {
     let clang = Clang::find()?;
     let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
@@ -72,7 +72,7 @@ fn no_such_extension(wanted: &str) -> Problem {
     ))
 }
 
-/// For people: the lowered ones by extension, then the refused ones by reason.
+/// The list for people: lowered intrinsics by extension, then refused ones by reason.
 pub fn text(intrinsics: &[Intrinsic]) -> String {
     if intrinsics.is_empty() {
         return "every intrinsic is lowered\n".to_owned();
@@ -137,10 +137,10 @@ fn reason(intrinsic: &Intrinsic) -> Option<&'static str> {
     }
 }
 
-/// For machines: one object, `"schema": "simdiff-intrinsics/1"`.
+/// The list for machines: one object, `"schema": "simdiff-intrinsics/1"`.
 ///
 /// # Errors
-/// None that are known; serde's type allows for some.
+/// Only errors of the serializer.
 pub fn json(intrinsics: &[Intrinsic]) -> Result<String, serde_json::Error> {
     #[derive(Serialize)]
     struct Listing<'a> {

@@ -1,11 +1,10 @@
-//! simdiff: does a SIMD, OpenCL or CUDA port compute exactly what the scalar
-//! code computes, bit for bit, and if not, on which input?
+//! simdiff: does a SIMD or OpenCL port compute exactly what the scalar code computes, bit
+//! for bit, and if not, on which input?
 //!
-//! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering`
-//! crate → [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with
-//! [`solver`] and [`accuracy`]) → [`replay`] → [`verdict`] → [`report`]. The drivers
-//! [`check`], [`run`] and [`mod@kernel`] are made of what is in `pipeline`, and run in a process that a
-//! [`supervisor`] watches.
+//! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering` crate →
+//! [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with [`solver`] and [`accuracy`]) →
+//! [`replay`] → [`verdict`] → [`report`]. The drivers [`check`], [`run`] and [`mod@kernel`]
+//! combine the parts of `pipeline`, and run in a process that a [`supervisor`] watches.
 
 pub mod accuracy;
 pub mod audit;

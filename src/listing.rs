@@ -1,4 +1,4 @@
-//! `simdiff functions`: what the functions of a file are called, and what they take.
+//! `simdiff functions`: the names of a file's functions, and their parameters.
 
 use std::path::PathBuf;
 
@@ -13,19 +13,19 @@ use crate::problem::Problem;
 /// A function that a file defines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: String,
-    /// Its declaration, as far as debug info has it.
+    /// The declaration, as far as debug info has it.
     pub signature: String,
     /// Whether it is a kernel of OpenCL C.
     pub is_kernel: bool,
 }
 
-/// The functions that a file defines, by name; those that are `static` only where
-/// something calls them.
+/// The functions that a file defines, by name. A `static` function is listed only if it is
+/// called.
 ///
 /// # Errors
-/// A missing compiler, and what it says against the file.
+/// If there is no compiler, or the file does not compile.
 pub fn functions(
     file: PathBuf,
     flags: &[String],
@@ -46,7 +46,7 @@ pub fn functions(
         let Some(function) = module.get_function(symbol) else {
             continue;
         };
-        // What headers define inline is of no file.
+        // Inline functions of headers do not belong to the file.
         if function.count_basic_blocks() == 0 || function.get_linkage() == Linkage::LinkOnceODR {
             continue;
         }
@@ -60,7 +60,7 @@ pub fn functions(
     Ok(found)
 }
 
-/// One a line: the declarations.
+/// The declarations, one per line.
 pub fn text(functions: &[Function]) -> String {
     let line = |function: &Function| {
         let kernel = if function.is_kernel { "__kernel " } else { "" };
@@ -72,7 +72,7 @@ pub fn text(functions: &[Function]) -> String {
 /// The list for machines.
 ///
 /// # Errors
-/// None but the serializer's.
+/// Only errors of the serializer.
 pub fn json(functions: &[Function]) -> Result<String, serde_json::Error> {
     serde_json::to_string(functions).map(|text| text + "\n")
 }

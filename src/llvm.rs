@@ -1,9 +1,8 @@
-//! Iteration over LLVM's C values, for the passes that need more than inkwell offers.
+//! Iteration over LLVM's C values, for passes that need more than inkwell offers.
 //!
-//! Thin and unsafe on purpose: every function passes its argument straight to
-//! LLVM. Contract of all of them: the argument is alive and of the kind the name
-//! says, and the module is not changed while an iterator over it is in use
-//! (collect first).
+//! Every function passes its argument straight to LLVM. Contract of all of them: the
+//! argument is alive and of the kind that the name says, and the module is not changed
+//! while an iterator over it is in use (collect first).
 
 use std::ffi::CStr;
 
@@ -94,8 +93,8 @@ pub(crate) unsafe fn kind(value: LLVMValueRef) -> LLVMValueKind {
     unsafe { LLVMGetValueKind(value) }
 }
 
-/// Whether an instruction shifts a scalar by something else than a constant below its
-/// width. Vector code shifts by anything and masks the result (`docs/decisions/0008`).
+/// Whether an instruction shifts a scalar by an amount that is not a constant below its
+/// width. Vector code shifts by any amount and masks the result (`docs/decisions/0008`).
 pub(crate) unsafe fn may_shift_too_far(instruction: LLVMValueRef) -> bool {
     // SAFETY: the contract of this module; the width is asked of an integer type.
     unsafe {
@@ -112,7 +111,7 @@ pub(crate) unsafe fn may_shift_too_far(instruction: LLVMValueRef) -> bool {
     }
 }
 
-/// The distance in bytes that a `getelementptr` adds, if it is constant.
+/// The offset in bytes that a `getelementptr` adds, if it is constant.
 pub(crate) unsafe fn constant_offset(gep: LLVMValueRef, layout: LLVMTargetDataRef) -> Option<i64> {
     // SAFETY: the contract of this module.
     unsafe {
@@ -140,7 +139,7 @@ pub(crate) unsafe fn constant_offset(gep: LLVMValueRef, layout: LLVMTargetDataRe
     }
 }
 
-/// The name of a value, empty when it has none.
+/// The name of a value; empty if it has none.
 pub(crate) unsafe fn name(value: LLVMValueRef) -> String {
     let mut length = 0;
     // SAFETY: the contract of this module; LLVM returns `length` readable bytes.
@@ -153,7 +152,7 @@ pub(crate) unsafe fn name(value: LLVMValueRef) -> String {
     }
 }
 
-/// A type as LLVM writes it.
+/// The text of a type in LLVM's syntax.
 pub(crate) unsafe fn type_name(ty: LLVMTypeRef) -> String {
     // SAFETY: the contract of this module; LLVM returns a text that is released here.
     unsafe {
@@ -164,10 +163,11 @@ pub(crate) unsafe fn type_name(ty: LLVMTypeRef) -> String {
     }
 }
 
-/// Removes what says which variable a value belongs to; source positions stay.
-/// Records at the end of a block that is emptied or deleted would dangle.
+/// Removes the debug records that connect values with variables; source positions stay. A
+/// record at the end of a block that is emptied or deleted would dangle.
 pub(crate) unsafe fn drop_variable_records(module: &Module<'_>) {
-    // SAFETY: the contract of this module; instructions are collected before they go.
+    // SAFETY: the contract of this module; instructions are collected before they are
+    // erased.
     unsafe {
         // In the old format a record is a call, which can be found and erased.
         LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0);
@@ -185,11 +185,11 @@ pub(crate) unsafe fn drop_variable_records(module: &Module<'_>) {
     }
 }
 
-/// A copy of the module. LLVM's own loses labels whose addresses are in tables:
-/// those then go through bitcode.
+/// A copy of the module. LLVM's own function for it loses labels whose addresses are in
+/// tables, so modules with such labels are copied through bitcode.
 ///
 /// # Errors
-/// LLVM's words if it cannot read back what it has written.
+/// LLVM's message if it cannot read its own bitcode.
 pub(crate) fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, String> {
     // SAFETY: values of the live module, which nothing changes meanwhile.
     let labels = unsafe {
@@ -208,8 +208,8 @@ pub(crate) fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, String> {
     copy.map_err(|message| message.to_string())
 }
 
-/// Removes attributes from every function that is no intrinsic and from every call
-/// of one: promises by which a call may be left out.
+/// Removes these attributes from every function but intrinsics, and from every call of one:
+/// promises that allow a pass to remove calls.
 pub(crate) fn forget_promises(module: &Module<'_>, names: &[&str]) {
     let at = LLVMAttributeFunctionIndex;
     // SAFETY: values of the live module; attributes belong to functions and calls.
@@ -230,9 +230,9 @@ pub(crate) fn forget_promises(module: &Module<'_>, names: &[&str]) {
     }
 }
 
-/// Has every use of a local's address be one of a pointer of which nothing is known: the
-/// pass of ThreadSanitizer (LLVM 19) leaves accesses to parts of a local out whose own
-/// addresses go nowhere, wherever the local's goes.
+/// Hides the origin of every local's address behind a `freeze`: the pass of ThreadSanitizer
+/// (LLVM 19) skips accesses to a part of a local if the part's own address does not escape,
+/// although the local's does.
 pub(crate) fn disguise_locals(module: &Module<'_>) {
     // SAFETY: values of the live module; instructions are collected before any is added.
     unsafe {
@@ -262,12 +262,12 @@ pub(crate) fn disguise_locals(module: &Module<'_>) {
 
 /// The number of an attribute.
 pub(crate) fn attribute_kind(name: &str) -> u32 {
-    // SAFETY: LLVM reads so many bytes of the name.
+    // SAFETY: LLVM reads `len` bytes of the name.
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
 }
 
-/// The value of an attribute of a function's parameter (counted from zero) or of the
-/// function itself (`None`); zero for attributes without one.
+/// The value of an attribute of a function's parameter (counted from zero), or of the
+/// function itself (`None`); zero for an attribute without a value.
 pub(crate) unsafe fn attribute(
     function: LLVMValueRef,
     parameter: Option<u32>,
@@ -287,7 +287,7 @@ pub(crate) unsafe fn attribute(
     }
 }
 
-/// The value of a function's own attribute that has a text.
+/// The value of a function's own string attribute.
 pub(crate) unsafe fn text_attribute(function: LLVMValueRef, name: &str) -> Option<String> {
     let length = name.len() as u32;
     // SAFETY: the contract of this module; LLVM returns `length` readable bytes.
@@ -304,7 +304,7 @@ pub(crate) unsafe fn text_attribute(function: LLVMValueRef, name: &str) -> Optio
     }
 }
 
-/// A text that LLVM has, of `length` readable bytes.
+/// A text of LLVM's with `length` readable bytes.
 pub(crate) unsafe fn text(text: *const std::ffi::c_char, length: usize) -> String {
     // SAFETY: as the caller promises.
     let bytes = unsafe { std::slice::from_raw_parts(text.cast(), length) };

@@ -1,8 +1,8 @@
-//! The command line: parse, run, print, exit code. Nothing else in the tool
-//! prints or exits, but for the progress bar.
+//! The command line: parse, run, print, exit code. Nothing else in the tool prints or
+//! exits, except the progress bar.
 //!
-//! The command is worked on in a process of its own; what it comes to is printed by
-//! the one that the user started.
+//! A command is carried out in a process of its own; the process that the user started
+//! prints the result.
 
 mod args;
 mod closed;
@@ -30,7 +30,7 @@ use printing::{
 use simdiff::problem::Problem;
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout};
 
-/// Bytes that commands without `--max-memory` may use.
+/// The memory limit, in bytes, of commands without `--max-memory`.
 const MEMORY: u64 = 4 << 30;
 
 fn main() -> ExitCode {
@@ -99,7 +99,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The options that `check` and `run` share.
+/// The options that `check`, `run` and `kernel` share.
 fn common(command: &Command) -> Option<&Common> {
     match command {
         Command::Check(options) => Some(&options.common),
@@ -109,7 +109,8 @@ fn common(command: &Command) -> Option<&Common> {
     }
 }
 
-/// The files that a command is to write, each with its option, and those that it reads.
+/// The files that a command has to write, each with its option, and the files that it
+/// reads.
 fn files(command: &Command) -> (Vec<(&str, &PathBuf)>, &[PathBuf]) {
     let (written, read): (Vec<(_, &Option<_>)>, &[PathBuf]) = match command {
         Command::Check(options) => (

@@ -1,4 +1,4 @@
-//! Texts about simdiff itself: pages of words, manual pages, completions.
+//! Texts about simdiff itself: explanations, manual pages, completions.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use simdiff::problem::Problem;
 use crate::args::Cli;
 use crate::printing::Streams;
 
-/// `simdiff explain`: prints the page of a word, or all words.
+/// `simdiff explain`: prints the page of a word, or a list of all words.
 pub fn explain(word: Option<&str>, streams: Streams) -> Result<ExitCode, Problem> {
     let text = match word {
         Some(word) => explain::page(word)?,
@@ -32,7 +32,7 @@ pub fn pages(directory: &Path) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// `simdiff completions`: prints the script that a shell reads.
+/// `simdiff completions`: prints the completion script for a shell.
 pub fn completions(shell: clap_complete::Shell, streams: Streams) -> Result<ExitCode, Problem> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "simdiff", &mut script);

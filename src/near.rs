@@ -1,6 +1,6 @@
-//! What a misspelt word was meant to be.
+//! Suggestions for misspelt words.
 
-/// The word that is nearest to `wanted`, if one is near.
+/// The word nearest to `wanted`, if one is near.
 pub fn nearest<'a>(wanted: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = |word: &&str| strsim::jaro_winkler(wanted, word);
     let best = words
@@ -9,7 +9,7 @@ pub fn nearest<'a>(wanted: &str, words: impl IntoIterator<Item = &'a str>) -> Op
     (near(&best) > 0.75).then_some(best)
 }
 
-/// How to help somebody who wrote `wanted` for one of these.
+/// The help for somebody who wrote `wanted` in place of one of these words.
 pub fn help(wanted: &str, words: &[&str]) -> String {
     match nearest(wanted, words.iter().copied()) {
         Some(word) => format!("did you mean `{word}`?"),

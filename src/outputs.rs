@@ -1,4 +1,4 @@
-//! Files that the user asks for: tried before the work, written after it.
+//! Output files that the user asks for: tried before the work, written after it.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use simdiff::problem::Problem;
 
-/// Tries whether each of the files can be written, each named by its option, and is none
-/// of those that are read.
+/// Checks that each of the files, with its option, can be written and is not read.
 ///
 /// # Errors
-/// The first that cannot be.
+/// The first file that cannot be written, or is read.
 pub fn try_out(written: &[(&str, &PathBuf)], read: &[PathBuf]) -> Result<(), Problem> {
     let same = |a: &Path, b: &Path| {
         let real = fs::canonicalize(a).ok();
@@ -38,7 +37,7 @@ fn try_one(path: &Path) -> io::Result<()> {
         Ok(found) if found.is_file() || found.is_dir() => {
             OpenOptions::new().append(true).open(path).map(drop)
         }
-        // A pipe would wait for its reader, a device has no more to say than later.
+        // Opening a pipe would block, and a device tells no more now than later.
         Ok(_) => Ok(()),
         Err(_) => {
             OpenOptions::new().write(true).create_new(true).open(path)?;
@@ -50,18 +49,18 @@ fn try_one(path: &Path) -> io::Result<()> {
 /// Writes a file.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// If it cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), Problem> {
     fs::write(path, text).map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
 }
 
-/// Writes a file as a whole, or leaves what is there.
+/// Writes a file as a whole, or leaves the present one unchanged.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// If it cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), Problem> {
     let failed = |e: io::Error| Problem::new(format!("cannot write {}: {e}", path.display()));
-    // A pipe or a device is written as it is.
+    // A pipe or a device cannot be replaced.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return write(path, text);
     }
@@ -74,7 +73,7 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), Problem> {
     written
         .and_then(|()| file.as_file().sync_all())
         .map_err(failed)?;
-    // Otherwise only its owner could read it.
+    // A temporary file is readable only by its owner.
     let mode = fs::metadata(path).map_or(fs::Permissions::from_mode(0o644), |m| m.permissions());
     file.as_file().set_permissions(mode).map_err(failed)?;
     file.persist(path).map(drop).map_err(|e| failed(e.error))

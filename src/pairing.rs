@@ -1,11 +1,11 @@
-//! Which functions are versions of one another, by their names and by what they take.
+//! Pairs the functions that are versions of each other, by their names and parameters.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::listing::Function;
 
-/// Parts of names that say which instructions a version uses.
+/// Parts of names that indicate the instructions of a vector version.
 const VECTOR: [&str; 24] = [
     "sse",
     "sse2",
@@ -33,7 +33,7 @@ const VECTOR: [&str; 24] = [
     "intrin",
 ];
 
-/// Parts of names that say that a version is the plain one.
+/// Parts of names that indicate a plain version.
 const PLAIN: [&str; 10] = [
     "c",
     "scalar",
@@ -56,14 +56,14 @@ pub struct Listed {
     pub function: Function,
 }
 
-/// A function, and another one that is meant to compute the same.
+/// A function, and another that is meant to compute the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair<'a> {
     /// The plain version.
     pub reference: &'a Listed,
-    /// The other one.
+    /// The other version.
     pub port: &'a Listed,
-    /// Why they are taken for versions of one another.
+    /// The reason for the pairing.
     pub why: &'static str,
 }
 
@@ -104,7 +104,8 @@ fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
             .iter()
             .any(|pair| pair.reference == one || pair.port == one)
     };
-    // Of the rest, two functions of one file that nothing else in it is like.
+    // Among the rest: two functions of one file with parameters that no other function of
+    // it has.
     let mut alike: BTreeMap<(&Path, String), Vec<&'a Listed>> = BTreeMap::new();
     for one in all.iter().filter(|one| !is_paired(one, &pairs)) {
         if let Some(takes) = takes(&one.function) {
@@ -123,18 +124,18 @@ fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
     pairs
 }
 
-/// What a function is by its name. The order is that of references.
+/// The role of a function by its name, in the order in which references are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
-    /// It is called plain.
+    /// The name says that the function is plain.
     Plain,
-    /// It is called neither.
+    /// The name says neither.
     Either,
-    /// It is called a vector version, or is a kernel.
+    /// The name says that the function is a vector version, or the function is a kernel.
     Port,
 }
 
-/// What its versions have in common, and what it is among them.
+/// The common part of a function's name, and its role.
 fn taken_apart(function: &Function) -> (String, Sort) {
     let name = function.name.rsplit("::").next().unwrap_or(&function.name);
     let parts: Vec<&str> = name.split('_').collect();
@@ -154,7 +155,7 @@ fn taken_apart(function: &Function) -> (String, Sort) {
     (stem.join("_"), sort)
 }
 
-/// What it gives and takes, without names; nothing where it takes nothing.
+/// The types of a function's result and parameters; `None` without parameters.
 fn takes(function: &Function) -> Option<String> {
     let (head, parameters) = function.signature.split_once('(')?;
     let parameters = parameters.trim_end_matches(')');

@@ -1,4 +1,4 @@
-//! What the user reads: reports and trouble, and the exit code.
+//! Output to the user: reports, errors and exit codes.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -11,13 +11,13 @@ use simdiff::verdict::{Outcome, UndecidedKind, Verdict};
 
 use crate::args::{ColorOption, FormatOption};
 
-/// The exit code for bad input, a missing tool or a failure of ours.
+/// The exit code for bad input, a missing tool or an internal failure.
 pub const TROUBLE: u8 = 2;
 
-/// The exit code of a run that the user interrupted, by the convention for SIGINT.
+/// The exit code of an interrupted run, by the convention for SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
-/// Which of the streams that the user gave are terminals.
+/// Whether the standard streams are terminals.
 #[derive(Clone, Copy)]
 pub struct Terminals {
     /// Standard output.
@@ -26,25 +26,25 @@ pub struct Terminals {
     pub err: bool,
 }
 
-/// What a report is written for.
+/// The form of a report.
 #[derive(Clone, Copy)]
 pub struct Style {
-    /// Text or JSON.
+    /// The format of the report.
     pub format: FormatOption,
-    /// Whether colours are wanted.
+    /// When to use colours.
     pub color: ColorOption,
-    /// Whether a report is to have everything, however long.
+    /// Whether the report is complete, however long.
     pub full: bool,
-    /// Where it goes.
+    /// Which streams are terminals.
     pub terminals: Terminals,
 }
 
-/// An outcome as the user reads it.
+/// The printout of an outcome.
 pub fn printed(outcome: &Outcome, style: Style) -> Printout {
     printed_with(outcome, style, &Sources::new())
 }
 
-/// The same, with these sources.
+/// The printout of an outcome, with source files that are known already.
 pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Printout {
     let out = match style.format {
         FormatOption::Text => {
@@ -86,7 +86,7 @@ pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Print
     }
 }
 
-/// What is printed where there is no outcome.
+/// The printout of a problem, in place of an outcome.
 pub fn trouble(problem: &Problem, style: Style) -> Printout {
     Printout {
         out: match style.format {
@@ -99,7 +99,7 @@ pub fn trouble(problem: &Problem, style: Style) -> Printout {
     }
 }
 
-/// Trouble before the options are known.
+/// The printout of a problem before the options are known.
 pub fn plain_trouble(problem: &Problem, terminals: Terminals) -> Printout {
     let (format, color) = (FormatOption::Text, ColorOption::Auto);
     let style = Style {
@@ -111,7 +111,7 @@ pub fn plain_trouble(problem: &Problem, terminals: Terminals) -> Printout {
     trouble(problem, style)
 }
 
-/// Help that was asked for, or what is wrong with the command line.
+/// Prints the requested help, or the error in the command line. Returns the exit code.
 pub fn refused(refusal: &clap::Error) -> ExitCode {
     match refusal.print() {
         Ok(()) => ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(TROUBLE)),
@@ -119,9 +119,9 @@ pub fn refused(refusal: &clap::Error) -> ExitCode {
     }
 }
 
-/// Prints what a run came to; the exit code.
+/// Prints the result of a run. Returns the exit code.
 pub fn deliver(printout: &Printout) -> ExitCode {
-    // A closed standard error leaves nobody to tell.
+    // If standard error is closed, the error cannot be reported.
     let _ = std::io::stderr().write_all(printout.err.as_bytes());
     let mut out = std::io::stdout();
     let printed = out.write_all(printout.out.as_bytes());
@@ -131,17 +131,17 @@ pub fn deliver(printout: &Printout) -> ExitCode {
     }
 }
 
-/// The streams that a command prints to while it works.
+/// The streams to which a command prints while it works.
 #[derive(Clone, Copy)]
 pub struct Streams {
-    /// Whether colours are wanted.
+    /// When to use colours.
     pub color: ColorOption,
-    /// Which are terminals.
+    /// Which streams are terminals.
     pub terminals: Terminals,
 }
 
 impl Streams {
-    /// How what goes to standard output is decorated.
+    /// The decoration of text on standard output.
     pub fn decoration(self) -> Decoration {
         Decoration {
             color: wanted(self.color, self.terminals.out),
@@ -149,7 +149,7 @@ impl Streams {
         }
     }
 
-    /// Prints a text to standard output and ends; the exit code.
+    /// Prints a text to standard output, and returns the exit code.
     pub fn out(self, text: &str, code: u8) -> ExitCode {
         deliver(&Printout {
             out: text.to_owned(),
@@ -158,8 +158,8 @@ impl Streams {
         })
     }
 
-    /// Prints a line to standard output. Where it cannot be, the work goes on, and
-    /// [`delivered`] tells of it.
+    /// Prints a line to standard output. If that fails, the work goes on, and [`delivered`]
+    /// reports the error.
     pub fn line(self, text: &str) {
         let mut out = std::io::stdout();
         if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
@@ -178,30 +178,30 @@ impl Streams {
                     ..Decoration::default()
                 },
             );
-            // A closed standard error leaves nobody to tell.
+            // If standard error is closed, the error cannot be reported.
             let _ = std::io::stderr().write_all(text.as_bytes());
         }
     }
 }
 
-/// Why a line did not reach standard output, if one did not.
+/// The first error of printing a line, if there was one.
 static LOST: OnceLock<std::io::Error> = OnceLock::new();
 
-/// The exit code of a command that printed lines while it worked: trouble where one was
+/// The exit code of a command that printed lines while it worked: trouble if a line was
 /// lost.
 pub fn delivered(code: ExitCode) -> ExitCode {
     LOST.get().map_or(code, unprinted)
 }
 
-/// A report that the user did not get is none.
+/// Reports that standard output cannot be written. Returns the exit code for trouble.
 pub fn unprinted(error: &std::io::Error) -> ExitCode {
     let text = format!("error: cannot write to standard output: {error}\n");
-    // A closed standard error leaves nobody to tell.
+    // If standard error is closed, the error cannot be reported.
     let _ = std::io::stderr().write_all(text.as_bytes());
     ExitCode::from(TROUBLE)
 }
 
-/// How what goes to standard error is decorated.
+/// The decoration of text on standard error.
 pub fn errors(style: Style) -> Decoration {
     Decoration {
         color: wanted(style.color, style.terminals.err),

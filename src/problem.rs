@@ -1,15 +1,15 @@
-//! What went wrong with the input, told to a person: one message, the place in
-//! the user's text when there is one, and what to do about it.
+//! Errors in the input, for people: one message, the position in the user's text if there
+//! is one, and what to do about it.
 //!
-//! Rooms have typed errors of their own; the drivers turn them into a
-//! [`Problem`], which only the report prints. A problem means exit code 2.
+//! Rooms have typed errors of their own; the drivers turn these into a [`Problem`], which
+//! only the report prints. A problem means exit code 2.
 
 use std::ops::Range;
 
-/// User text that a problem points into.
+/// A text of the user's that a problem refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// What the text is: a path, or `--arg`.
+    /// The name of the text: a path, or an option such as `--arg`.
     pub name: String,
     /// The whole text.
     pub text: String,
@@ -20,18 +20,18 @@ pub struct Origin {
 /// Bad input or a missing tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// One sentence, lower case, without a full stop.
+    /// One sentence, in lower case, without a full stop.
     pub message: String,
-    /// Where, when it is a place in the user's text.
+    /// The position in the user's text, if there is one.
     pub origin: Option<Box<Origin>>,
-    /// Another program's own words, shown as they are (clang's diagnostics).
+    /// Output of another program, shown unchanged (clang's diagnostics).
     pub verbatim: Option<String>,
-    /// What to do.
+    /// Advice on what to do.
     pub help: Option<String>,
 }
 
 impl Problem {
-    /// A problem that is only a message.
+    /// A problem with a message only.
     pub fn new(message: impl Into<String>) -> Problem {
         Problem {
             message: message.into(),

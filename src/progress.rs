@@ -1,5 +1,5 @@
-//! How far a run is: a progress bar on a terminal for what takes longer than a
-//! second, and what it has found, for whoever may have to end it.
+//! The progress of a run: a bar on a terminal if it takes longer than a second, and the
+//! outcome so far, for a listener that may have to end the run.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -13,32 +13,32 @@ use crate::verdict::Outcome;
 
 const DELAY: Duration = Duration::from_secs(1);
 
-/// Pictures of the bar a second.
+/// Updates of the bar per second.
 const RATE: u8 = 20;
 
-/// The part of the time that listeners may take: one in this many.
+/// The share of time that listeners may take: one part in this many.
 const SHARE: u32 = 20;
 
-/// Is told what a run does, and what it has found so far.
+/// Receives the progress of a run.
 pub trait Listener {
-    /// What it does now, as in "while …".
+    /// Called with what the run does now, as in "while …".
     fn doing(&self, what: &str);
-    /// What it would come to if it ended now, before everything is decided.
+    /// Called with the outcome that the run would have if it ended now.
     fn so_far(&self, outcome: Outcome);
 }
 
-/// A bar that appears after a second, or never, and a listener.
+/// A progress bar, which appears after a second or never, and a listener.
 pub struct Progress<'a> {
     bar: ProgressBar,
     /// Dropped with the progress, which ends the waiting thread.
     _alive: Option<Sender<()>>,
     listener: Option<&'a dyn Listener>,
-    /// When the listener is to hear of the outcome again.
+    /// When the listener is called again.
     next: Cell<Instant>,
 }
 
 impl<'a> Progress<'a> {
-    /// No bar.
+    /// Progress without a bar.
     pub fn hidden() -> Progress<'a> {
         Progress {
             bar: ProgressBar::hidden(),
@@ -48,14 +48,13 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Has this one told.
+    /// Adds a listener.
     pub fn heard_by(mut self, listener: &'a dyn Listener) -> Progress<'a> {
         self.listener = Some(listener);
         self
     }
 
-    /// Says what would be found if the run ended now, as far as somebody listens and it
-    /// is not too soon after the last time.
+    /// Passes the outcome so far to the listener, unless the last call was too recent.
     pub fn so_far(&self, outcome: impl FnOnce() -> Outcome) {
         let start = Instant::now();
         if let Some(listener) = self.listener
@@ -67,7 +66,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// A bar on a terminal that shows itself after a second.
+    /// Progress with a bar on a terminal, which appears after a second.
     pub fn on_terminal(terminal: File) -> Progress<'a> {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let template = "{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}";
@@ -82,7 +81,7 @@ impl<'a> Progress<'a> {
         let (alive, waiting) = channel::<()>();
         let shown = bar.clone();
         std::thread::spawn(move || {
-            // A disconnect means that the work ended first.
+            // A disconnect means that the work has ended.
             if waiting.recv_timeout(DELAY) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 shown.set_draw_target(target);
                 shown.enable_steady_tick(Duration::from_millis(120));
@@ -96,12 +95,12 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Sets the number of steps in all.
+    /// Sets the number of steps.
     pub fn set_length(&self, steps: u64) {
         self.bar.set_length(steps);
     }
 
-    /// Says what is being done.
+    /// Shows what is being done.
     pub fn message(&self, text: String) {
         if let Some(listener) = self.listener {
             listener.doing(&text);
@@ -109,7 +108,7 @@ impl<'a> Progress<'a> {
         self.bar.set_message(text);
     }
 
-    /// One step done.
+    /// Counts one step as done.
     pub fn step(&self) {
         self.bar.inc(1);
     }

@@ -1,4 +1,4 @@
-//! Files that a user names: read as a whole, if they have an end.
+//! Reads files that a user names, if they are finite.
 
 use std::fs::File;
 use std::io::{Error, Read, Result};
@@ -7,10 +7,10 @@ use std::path::Path;
 /// Opens a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// The system's; directories, devices and pipes, which may have no end, and files that
-/// are too large.
+/// The system's error; also for directories, devices and pipes, which may have no end, and
+/// for files that are too large.
 pub fn open(path: &Path, most: u64) -> Result<File> {
-    // Not before it is known what it is: a pipe waits for its other end.
+    // Opening a pipe blocks until its other end is open.
     let found = std::fs::metadata(path)?;
     let refused = |why: String| Err(Error::other(why));
     match () {
@@ -21,7 +21,7 @@ pub fn open(path: &Path, most: u64) -> Result<File> {
     }
 }
 
-/// A regular file of at most `most` bytes as a whole.
+/// The contents of a regular file of at most `most` bytes.
 ///
 /// # Errors
 /// As [`open`].
@@ -31,10 +31,10 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A regular file of at most `most` bytes as a text.
+/// The contents of a regular file of at most `most` bytes as text.
 ///
 /// # Errors
-/// As [`open`]; what is not UTF-8.
+/// As [`open`]; also if the contents are not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> Result<String> {
     String::from_utf8(read(path, most)?).map_err(Error::other)
 }

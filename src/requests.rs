@@ -1,4 +1,4 @@
-//! From options to requests.
+//! Turns options into requests.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use crate::args::{
     SameValueOption, SearchOption,
 };
 
-/// What `simdiff run` asks for.
+/// The request of `simdiff run`.
 pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
     settings.devices = match options.device {
         None => Devices::Both,
@@ -37,10 +37,10 @@ pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
     }
 }
 
-/// What `simdiff kernel` asks for.
+/// The request of `simdiff kernel`.
 ///
 /// # Errors
-/// When the file for accesses cannot be written.
+/// If the file for accesses cannot be written.
 pub fn kernel_request(options: Kernel, mut settings: Settings) -> Result<kernel::Request, Problem> {
     settings.relations = relations(&options.assume);
     Ok(kernel::Request {
@@ -61,7 +61,7 @@ pub fn kernel_request(options: Kernel, mut settings: Settings) -> Result<kernel:
     })
 }
 
-/// What `--assume` says, as it is read.
+/// The texts of `--assume`, trimmed.
 fn relations(texts: &[String]) -> Vec<String> {
     texts.iter().map(|text| text.trim().to_owned()).collect()
 }
@@ -73,10 +73,10 @@ fn access_log(options: &LaunchOptions) -> Result<Option<Arc<AccessLogFile>>, Pro
         .transpose()
 }
 
-/// What `simdiff check` asks for.
+/// The request of `simdiff check`.
 ///
 /// # Errors
-/// When an option makes no sense, or the file for accesses cannot be written.
+/// If an option is invalid, or the file for accesses cannot be written.
 pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Request, Problem> {
     let port = options.port.unwrap_or_else(|| options.reference.clone());
     if let Some(text) = &options.tolerance {
@@ -112,7 +112,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
     })
 }
 
-/// What counts as a race.
+/// The accesses of work-items that count as races.
 fn races(options: &LaunchOptions) -> Races {
     Races {
         excluded: options.assume_race_free,
@@ -121,15 +121,16 @@ fn races(options: &LaunchOptions) -> Races {
     }
 }
 
-/// No end but that by an alarm.
+/// A deadline that only an alarm brings about.
 pub fn unlimited(alarm: Arc<Alarm>) -> Deadline {
     Deadline::new(None, alarm)
 }
 
-/// What both are told. `color` says whether the compiler may colour its diagnostics.
+/// The settings that the commands share. `color` says whether the compiler may colour its
+/// diagnostics.
 ///
 /// # Errors
-/// When an option makes no sense, or a rule file is refused.
+/// If an option is invalid, or a rule file is refused.
 pub fn settings(
     common: &Common,
     started: Instant,

@@ -1,4 +1,4 @@
-//! Results of suites: written to files, put together, shown again.
+//! Results of suites: written, merged and shown.
 
 use std::process::ExitCode;
 
@@ -10,10 +10,10 @@ use crate::args::{Merge, Reports, Show};
 use crate::outputs;
 use crate::printing::Streams;
 
-/// Puts the results of the parts of a suite together.
+/// Merges the results of the parts of a suite.
 ///
 /// # Errors
-/// A file that is none, a check that is in two, a report that cannot be written.
+/// If a file has no results, two files have the same check, or a report cannot be written.
 pub fn merge(options: &Merge, streams: Streams) -> Result<ExitCode, Problem> {
     let runs: Vec<Run> = options
         .files
@@ -27,10 +27,10 @@ pub fn merge(options: &Merge, streams: Streams) -> Result<ExitCode, Problem> {
     Ok(streams.out(&text, run.exit_code()))
 }
 
-/// Shows results that were written before; the exit code is that of the run.
+/// Shows results from a file. The exit code is that of their run.
 ///
 /// # Errors
-/// A file that is none, a report that cannot be written.
+/// If the file has no results, or a report cannot be written.
 pub fn show(options: &Show, streams: Streams) -> Result<ExitCode, Problem> {
     let mut run = Run::read(&options.file)?;
     let named = |record: &Record| {
@@ -55,10 +55,10 @@ pub fn show(options: &Show, streams: Streams) -> Result<ExitCode, Problem> {
     Ok(streams.out(&text, run.exit_code()))
 }
 
-/// Writes the files that are asked for; `before` is the run to compare with.
+/// Writes the reports that are asked for; `before` is an earlier run to compare with.
 ///
 /// # Errors
-/// Why one cannot be written.
+/// If a report cannot be written.
 pub fn write(run: &Run, before: Option<&Run>, reports: &Reports) -> Result<(), Problem> {
     let failed = |e: &dyn std::fmt::Display| Problem::new(e.to_string());
     if let Some(path) = &reports.junit {
@@ -76,7 +76,7 @@ pub fn write(run: &Run, before: Option<&Run>, reports: &Reports) -> Result<(), P
     Ok(())
 }
 
-/// What is said of a check: its line, and where something is to be told, its report.
+/// The text on a check: its line, and its report if `whole` or if the check did not pass.
 pub fn told(record: &Record, whole: bool, decoration: Decoration) -> String {
     let mut text = report::line(record, decoration);
     if whole || record.status != Status::Passed {

@@ -1,4 +1,4 @@
-//! What every run is told: flags, assumptions, bounds, and when to stop.
+//! The settings of a run: flags, assumptions, bounds, and when to stop.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,86 +17,87 @@ use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
 use crate::verdict::{Undecided, UndecidedKind, Undefined};
 
-/// Settings that `check` and `run` share.
+/// Settings that all drivers share.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Compiler flags for every file.
     pub cflags: Vec<String>,
-    /// Assumptions in force.
+    /// The assumptions that the user makes.
     pub assumptions: Assumptions,
-    /// What undefined behaviour means for the verdict.
+    /// The meaning of undefined behaviour for the verdict.
     pub undefined: UndefinedLevels,
-    /// Whether what is allocated on the heap or the stack counts as zeroed.
+    /// Whether memory allocated on the heap or the stack is assumed to be zeroed.
     pub zeroed_memory: bool,
-    /// Relations between inputs, as the user wrote them; nothing is claimed for others.
+    /// Relations between inputs, as the user wrote them; nothing is claimed for other
+    /// inputs.
     pub relations: Vec<String>,
-    /// How far apart float results may be; without it, not at all.
+    /// The accepted distance of float results; `None` for equality.
     pub tolerance: Option<Tolerance>,
-    /// The build that compiles the files, whose flags they get.
+    /// The build whose flags the files get.
     pub build: Option<Arc<Build>>,
-    /// The processor that programs find, as the user names it; without it, the one
-    /// that the port, or the harness, is compiled for.
+    /// The processor that programs find, as the user names it; `None` for the one that the
+    /// port, or the harness, is compiled for.
     pub cpu: Option<String>,
-    /// What becomes of `a * b + c` in OpenCL C (`--contract`).
+    /// Whether `a * b + c` in OpenCL C is contracted (`--contract`).
     pub contract: Contraction,
-    /// Whether builtins of OpenCL C that need not be exact give what C's functions give.
+    /// Whether inexact builtins of OpenCL C are taken to give the results of C's functions.
     pub c_functions: bool,
-    /// The devices that a host of OpenCL finds.
+    /// The devices that an OpenCL host finds.
     pub devices: Devices,
     /// Whether vector operations are counted at every size.
     pub instrument_simd: bool,
-    /// Rewrite rules, the built-in ones first.
+    /// The rewrite rules, built-in ones first.
     pub rules: Arc<RuleSet>,
-    /// The user's own rules among them.
+    /// The user's own rules among these.
     pub own_rules: Vec<UserRule>,
-    /// Cost up to which a branch is folded (paper §5).
+    /// The cost up to which a branch is folded (paper §5).
     pub phi_fold_threshold: u32,
     /// Whether branches over floating-point operations are folded.
     pub phi_fold_unsafe: bool,
-    /// Instructions in one run of one version.
+    /// The most instructions in one run of one version.
     pub max_steps: u64,
-    /// Paths in one run of one version.
+    /// The most paths in one run of one version.
     pub max_paths: usize,
-    /// Bytes in use at once: by the objects of one path, and by the run beyond what it
-    /// takes without any.
+    /// The most bytes in use at once: by the objects of one path, and by the run beyond its
+    /// initial memory.
     pub max_memory: u64,
-    /// Whether the arms of a branch on an input are merged where they meet.
+    /// Whether the arms of a branch on an input are merged at the join.
     pub merge: bool,
-    /// Whether lost heap blocks are findings.
+    /// Whether leaked heap blocks are findings.
     pub leaks: bool,
-    /// In which order paths are explored.
+    /// The order in which paths are explored.
     pub search: Search,
-    /// What the ladder may spend on each of its steps.
+    /// The limits of the ladder's steps.
     pub budget: Budget,
-    /// Time in all.
+    /// The time for the whole run.
     pub timeout: Duration,
-    /// When the run began.
+    /// When the run started.
     pub started: Instant,
-    /// Raised by Ctrl-C, and where memory is used up.
+    /// Raised by Ctrl-C, and when memory is used up.
     pub alarm: Arc<Alarm>,
-    /// Whether times are part of the outcome.
+    /// Whether the outcome has times.
     pub timings: bool,
     /// Whether the compiler's diagnostics are coloured.
     pub color: bool,
-    /// Whether checked code may run natively: without, findings are suspected only.
+    /// Whether checked code may run natively; if not, findings are only suspected.
     pub native: bool,
-    /// Where the runs of a suite share what clang makes of their files.
+    /// The place where the runs of a suite share compiled modules.
     pub shared: Option<Shared>,
 }
 
-/// What undefined behaviour means for the verdict.
+/// The meaning of undefined behaviour for the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// It is not looked for.
+    /// Undefined behaviour is not searched for.
     Ignore,
-    /// It is named.
+    /// Undefined behaviour is noted in the verdict.
     Note,
-    /// It is a defect, whoever does it.
+    /// Undefined behaviour is a defect, in either version.
     Defect,
 }
 
-/// The levels that the user chose, by kind. Without one, it is a defect where only
-/// the port does it, and a note otherwise.
+/// The levels that the user has set, by kind. Without one, undefined behaviour is a defect
+/// if only the port has it, and a note otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UndefinedLevels(BTreeMap<Undefined, Level>);
 
@@ -106,10 +107,10 @@ impl UndefinedLevels {
         self.0.get(&kind).copied()
     }
 
-    /// Takes the text of one `--undefined`: `note`, `overflow=ignore,assume=defect`.
+    /// Reads the text of one `--undefined`: `note`, `overflow=ignore,assume=defect`.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence.
+    /// What is wrong with the text, as a sentence.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         for part in text.split(',').map(str::trim) {
             let (kind, level) = match part.split_once('=') {
@@ -134,16 +135,16 @@ impl UndefinedLevels {
     }
 }
 
-/// Instructions in one run of one version, where nobody says.
+/// The default for the most instructions in one run of one version.
 pub const MAX_STEPS: u64 = 100_000_000;
 
-/// Paths in one run of one version, where nobody says.
+/// The default for the most paths in one run of one version.
 pub const MAX_PATHS: usize = 4096;
 
-/// Cost up to which a branch is folded, where nobody says (paper §5).
+/// The default for the cost up to which a branch is folded (paper §5).
 pub const PHI_FOLD_THRESHOLD: u32 = 1000;
 
-/// What holds where nobody says anything, without rules.
+/// The defaults of all options, without rules.
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
@@ -182,13 +183,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// When to end.
+    /// The deadline of the run.
     pub fn deadline(&self) -> Deadline {
         let at = self.started.checked_add(self.timeout);
         Deadline::new(at, Arc::clone(&self.alarm))
     }
 
-    /// A term builder with the run's rules, which stops rewriting when time is up.
+    /// A term builder with the run's rules, which stops rewriting when the time is up.
     pub fn builder(&self) -> Builder {
         let mut builder = Builder::new(&self.rules);
         let deadline = self.deadline();
@@ -196,7 +197,7 @@ impl Settings {
         builder
     }
 
-    /// A ladder with the run's rules, assumptions and bounds.
+    /// A ladder with the run's rules, assumptions and limits.
     pub fn ladder(&self) -> Ladder {
         let options = Options {
             assumptions: self.assumptions,
@@ -208,7 +209,7 @@ impl Settings {
         Ladder::new(&self.rules, options)
     }
 
-    /// The executor's processor and bounds for code of this target.
+    /// The executor's limits, with the processor of this target.
     pub fn limits(&self, target: &Target) -> Limits {
         Limits {
             cpu: target.cpu.clone(),
@@ -224,8 +225,7 @@ impl Settings {
         }
     }
 
-    /// The fast-math flags that allow no result but those that the assumptions
-    /// make alike, or none at all.
+    /// The fast-math flags that allow only results that the assumptions make equal.
     fn permitted_fast_math(&self, target: &Target) -> FastMath {
         let assumptions = self.assumptions;
         [
@@ -240,12 +240,12 @@ impl Settings {
         .fold(FastMath::default(), |all, (_, flag)| all.union(flag))
     }
 
-    /// Why to stop now, if there is a reason.
+    /// The reason to stop now, if there is one.
     pub fn stop(&self) -> Option<Undecided> {
         self.deadline().expired().map(ended)
     }
 
-    /// The rules of the user's that are taken as given, with their files.
+    /// The user's rules that are taken as given, with their files.
     pub fn given_rules(&self) -> Vec<String> {
         let given = self.own_rules.iter().filter(|rule| !rule.is_proved);
         given
@@ -253,7 +253,7 @@ impl Settings {
             .collect()
     }
 
-    /// What the assumptions in force say, one sentence each; relations are those of a
+    /// The assumptions in force, one sentence each, without relations, which are part of a
     /// contract.
     pub fn assumption_sentences(&self) -> Vec<String> {
         self.plain_flags()
@@ -279,7 +279,7 @@ impl Settings {
     }
 }
 
-/// The end of a run as the reason for not deciding.
+/// The end of a run as a reason for UNDECIDED.
 pub fn ended(reason: Expired) -> Undecided {
     let (kind, message, help) = match reason {
         Expired::Time => (
@@ -297,7 +297,7 @@ pub fn ended(reason: Expired) -> Undecided {
     Undecided::new(kind, message).with_help(help.map(str::to_owned))
 }
 
-/// What an assumption says, in a sentence that begins with its flag.
+/// The meaning of an assumption, as a sentence that begins with its flag.
 fn sentence(flag: &str) -> String {
     let meaning = match flag {
         "--assume-associative" => "sums and products of the same floats in any order are alike",
@@ -312,7 +312,7 @@ fn sentence(flag: &str) -> String {
     format!("{flag}: {meaning}")
 }
 
-/// An assumption set as the flags that a user types.
+/// Assumptions as the flags that a user types.
 pub fn flags(a: Assumptions) -> Vec<String> {
     [
         (a.associative, "--assume-associative"),

@@ -1,6 +1,6 @@
-//! `simdiff test`: the checks of a suite, each by a process of this program.
+//! `simdiff test`: runs the checks of a suite, each in a process of this program.
 //!
-//! It runs in the process that the user started: nothing that can crash is done here.
+//! It runs in the process that the user started, so nothing here may crash.
 
 mod allowed;
 mod plan;
@@ -30,13 +30,13 @@ use crate::results;
 use plan::{Basis, Memory, Planned};
 use teller::Teller;
 
-/// What every check is told besides what its line says.
+/// The options that every check gets in addition to its own.
 const FORM: [&str; 2] = ["--format=record", "--color=never"];
 
-/// Runs the suite that the options name, and prints what comes of it.
+/// Runs the suite that the options name, and prints its results.
 ///
 /// # Errors
-/// What keeps all checks from running, or the results from being written.
+/// If no check can be run, or results cannot be written.
 pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCode, Problem> {
     if options.schema {
         let text = suite::schema().map_err(|e| Problem::new(e.to_string()))?;
@@ -44,7 +44,7 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
     }
     let alarm = Arc::new(Alarm::default());
     let raised = Arc::clone(&alarm);
-    // Without a handler Ctrl-C ends this process, and those of the checks with it.
+    // Without a handler, Ctrl-C ends this process, and the processes of the checks with it.
     let _ = ctrlc::set_handler(move || raised.raise(Expired::Interrupted));
     if !options.watch {
         return once((options, &alarm), streams, started);
@@ -108,7 +108,7 @@ fn once(
 /// The command of a check.
 ///
 /// # Errors
-/// What the command line says against its words, where they stand.
+/// The command line's error in the check's words, at their position.
 fn parse(case: &Case) -> Result<Command, Problem> {
     let (subcommand, rest) = case.words.split_first().unwrap_or((&case.name, &[]));
     let mut words: Vec<OsString> = vec!["simdiff".into(), subcommand.into()];
@@ -132,11 +132,11 @@ fn parse(case: &Case) -> Result<Command, Problem> {
     Ok(command)
 }
 
-/// Whether there is what `--group` and `--filter` name: where nothing is run, nothing
-/// fails.
+/// Checks that some check matches `--group` and `--filter`: a run without checks would
+/// pass.
 ///
 /// # Errors
-/// What there is none of.
+/// The group or filter that matches none.
 fn is_there(cases: &[(Case, Command)], options: &Test) -> Result<(), Problem> {
     let of = |group: &String| {
         cases
@@ -155,12 +155,12 @@ fn is_there(cases: &[(Case, Command)], options: &Test) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What `--filter` looks through.
+/// The text that `--filter` searches.
 fn described(case: &Case) -> String {
     format!("{} {}", case.title(), case.words.join(" "))
 }
 
-/// The checks that the options choose.
+/// The checks that the options select.
 fn choose<'c>(cases: &'c [(Case, Command)], options: &Test) -> Vec<Planned<'c>> {
     let named = |planned: &Planned<'_>| {
         let all = described(planned.case);
@@ -227,7 +227,8 @@ fn run(
     Ok(run)
 }
 
-/// Takes what is known of checks; what is to be run, and what each check follows from.
+/// Reports the checks with known verdicts. Returns the checks to run, and what the verdict
+/// of each check depends on.
 fn recall<'c>(
     planned: &[Planned<'c>],
     memory: Option<&Memory>,
@@ -258,7 +259,7 @@ fn recall<'c>(
     (jobs, bases)
 }
 
-/// How checks are run.
+/// The settings for running checks.
 fn batch(options: &Test, scratch: &Path, alarm: &Arc<Alarm>) -> Result<Batch, Problem> {
     let modules = scratch.join("modules");
     std::fs::create_dir(&modules).map_err(|e| failed("make a directory", &e))?;
@@ -283,7 +284,7 @@ fn failed(what: &str, error: &std::io::Error) -> Problem {
     Problem::new(format!("cannot {what}: {error}"))
 }
 
-/// The verdicts of earlier runs, as far as they are wanted.
+/// The verdicts of earlier runs, if they are wanted.
 fn memory(options: &Test, batch: &Batch) -> Option<Memory> {
     let cache = match &options.cache {
         _ if options.no_cache => return None,
@@ -293,7 +294,7 @@ fn memory(options: &Test, batch: &Batch) -> Option<Memory> {
     Memory::new(cache, &batch.program, options)
 }
 
-/// Where the certificate of a check goes at first.
+/// The path to which the certificate of a check is first written.
 fn proof_of(batch: &Batch, place: usize) -> PathBuf {
     batch.scratch.join(format!("{place}.certificate"))
 }

@@ -1,13 +1,13 @@
 // Asynchronous copies between global and local memory, and prefetch (6.15.11).
 //
-// All items of a group come to a copy and give it the same arguments; one of them then
-// copies, and whoever runs the items takes what it accesses for accesses of the copy's
-// own, until all items have waited for its event.
+// All items of a group reach a copy with the same arguments, and one of them copies. The
+// executor attributes the accesses between `simdiff_copy` and `simdiff_copied` to the copy
+// itself, until all items have waited for its event.
 
 #include "device.h"
 
-// Whether the copy is made now: steps are in elements of a size. Natively it may be made
-// where it is waited for.
+// Returns whether the copy is made now; natively it may be made at the wait instead. Steps
+// are in elements of `size` bytes.
 int simdiff_copy(const __generic void *to, const __generic void *from, size_t count,
     size_t to_step, size_t from_step, size_t size) __asm("simdiff.copy")
     __attribute__((convergent));

@@ -1,5 +1,6 @@
-// Atomic functions: those of OpenCL 1.x (6.12.11 of 1.2), relaxed, and those of 2.0
-// (6.15.12), with their orders; every scope is that of all devices.
+// Atomic functions of OpenCL 1.x (6.12.11 of 1.2), with relaxed order. The scope is always
+// that of all devices. The functions of 2.0 (6.15.12) are in atomic_type.cl and
+// atomic_compare.cl.
 
 #include "device.h"
 

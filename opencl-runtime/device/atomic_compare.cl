@@ -1,5 +1,5 @@
-// Compare and exchange of atomic types, with orders (6.15.12.7.4). For scopes see scope.h.
-// Missing: compare_exchange_weak, which may fail for no reason.
+// Compare-and-exchange on atomic types, with memory orders (6.15.12.7.4); scopes: scope.h.
+// Missing: compare_exchange_weak, which may fail spuriously.
 
 #include "device.h"
 #include "scope.h"

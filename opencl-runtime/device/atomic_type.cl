@@ -1,5 +1,5 @@
-// Atomic functions on atomic types, with their orders (6.15.12). For scopes see scope.h.
-// Missing: sums and extrema of floats (cl_ext_float_atomics).
+// Atomic functions on atomic types, with memory orders (6.15.12); scopes: scope.h. Missing:
+// sums and extrema of floats (cl_ext_float_atomics).
 
 #include "device.h"
 #include "scope.h"

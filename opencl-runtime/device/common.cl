@@ -1,8 +1,8 @@
 // Common functions (6.15.4).
 //
-// What the specification defines by comparisons is exact; `max` and `min` of NaNs and
-// infinities are undefined, and what is left to the implementation (`mix`, `smoothstep`)
-// or bounded in ulps is inexact.
+// Functions that the specification defines by comparisons are exact. `max` and `min` of
+// NaNs and infinities are undefined; functions that are left to the implementation (`mix`,
+// `smoothstep`) or bounded in ulps are inexact.
 
 #include "device.h"
 

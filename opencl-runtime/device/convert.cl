@@ -1,7 +1,7 @@
-// Explicit conversions (6.4.3) to the type TO and its vectors, in every rounding
-// direction, with and without saturation.
+// Explicit conversions (6.4.3) to the type TO and its vectors, in every rounding direction,
+// with and without saturation.
 //
-// A float out of an integer's range, not saturated, gives what the processor gives.
+// Without saturation, a float outside an integer's range gives the processor's result.
 
 #include "device.h"
 
@@ -25,7 +25,7 @@
 #define LEAST_ulong 0
 #define MOST_ulong ULONG_MAX
 
-// 1 of integers.
+// 1 for integers, 0 for floats.
 #define KIND_char 1
 #define KIND_uchar 1
 #define KIND_short 1
@@ -38,7 +38,7 @@
 #define KIND_float 0
 #define KIND_double 0
 
-// Digits of the significand, bits of a float as an integer, the largest finite number.
+// Digits of the significand, the integer type of a float's bits, the largest finite number.
 #define DIGITS_half 11
 #define DIGITS_float 24
 #define DIGITS_double 53
@@ -54,8 +54,8 @@
 
 #if JOIN(KIND_, TO)
 
-// Integers keep their low bits, or are clamped: against bounds of a type that holds
-// both, which is `long` unless one is `ulong`.
+// An integer keeps its low bits, or is clamped. The bounds are compared in `long`, or in
+// `ulong` for values above zero.
 #define LEAST JOIN(LEAST_, TO)
 #define MOST JOIN(MOST_, TO)
 #define BOUNDED(x) \
@@ -69,8 +69,8 @@
     NAMES(S, _sat_rte, bounded_##S) NAMES(S, _sat_rtz, bounded_##S)                     \
     NAMES(S, _sat_rtp, bounded_##S) NAMES(S, _sat_rtn, bounded_##S)
 
-// Floats are rounded to an integral value first. Compared are doubles: the bound above
-// is a power of two. Saturated, a NaN is zero.
+// A float is first rounded to an integral value. The comparisons are in double, where the
+// upper bound is a power of two. With saturation, a NaN gives zero.
 #define ABOVE(x) ((double)x >= 2.0 * (double)(MOST / 2 + 1))
 #define BELOW(x) ((double)x <= (double)LEAST)
 #define ROUNDED(S, name, round)                                                         \
@@ -92,12 +92,13 @@
 #define DIGITS JOIN(DIGITS_, TO)
 #define BITS JOIN(BITS_, TO)
 
-// Of an integer's magnitude the digits that fit, and whether others were dropped.
+// The leading digits of an integer's magnitude that fit into TO; `away` says whether
+// dropped digits round the result away from zero.
 static inline TO magnitude_to(ulong magnitude, bool away) {
     int surplus = 64 - DIGITS - (magnitude == 0 ? 64 : (int)__builtin_clzl(magnitude));
     ulong dropped = surplus > 0 ? magnitude & (((ulong)1 << surplus) - 1) : 0;
     TO result = (TO)(magnitude - dropped);
-    // In half precision large integers are beyond the largest number.
+    // Large integers exceed the largest number in half precision.
     if (__builtin_isinf((float)result))
         return away ? result : (TO)JOIN(LARGEST_, TO);
     if (dropped != 0 && away) {
@@ -117,7 +118,7 @@ static inline TO magnitude_to(ulong magnitude, bool away) {
     NAMES(S, , nearest_##S) NAMES(S, _rte, nearest_##S) NAMES(S, _rtz, zero_##S)        \
     NAMES(S, _rtp, up_##S) NAMES(S, _rtn, down_##S)
 
-// Of a nearest float the neighbour on the other side of the number it stands for.
+// The next larger float.
 static inline TO larger(TO x) {
     union { TO value; BITS bits; } next = { x };
     if (x == (TO)0)

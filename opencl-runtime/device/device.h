@@ -1,7 +1,7 @@
-// What the chapters of the device library share.
+// Macros that the chapters of the device library share.
 //
-// A macro that defines a function for one type takes the number of lanes first
-// (nothing for a scalar): `F(N, T, ...)` defines it for `T##N`.
+// A macro that defines a function for one type takes the number of lanes first (nothing for
+// a scalar): `F(N, T, ...)` defines the function for `T##N`.
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -15,7 +15,7 @@
     F(2, __VA_ARGS__) F(3, __VA_ARGS__) F(4, __VA_ARGS__) F(8, __VA_ARGS__) F(16, __VA_ARGS__)
 #define EACH_SIZE(F, ...) F(, __VA_ARGS__) EACH_VECTOR(F, __VA_ARGS__)
 
-// F(N, T, U, ...): U is the unsigned type of the width of T.
+// F(N, T, U, ...): U is the unsigned type of T's width.
 #define EACH_SIGNED(E, F, ...)                                                  \
     E(F, char, uchar, __VA_ARGS__) E(F, short, ushort, __VA_ARGS__)             \
     E(F, int, uint, __VA_ARGS__) E(F, long, ulong, __VA_ARGS__)
@@ -24,12 +24,13 @@
     E(F, uint, uint, __VA_ARGS__) E(F, ulong, ulong, __VA_ARGS__)
 #define EACH_INTEGER(E, F, ...) EACH_SIGNED(E, F, __VA_ARGS__) EACH_UNSIGNED(E, F, __VA_ARGS__)
 
-// F(N, T, I, S, ...): I is the signed type of the width of T, S its suffix in names.
+// F(N, T, I, S, ...): I is the signed integer type of T's width, S the suffix of T in
+// names.
 #define EACH_FLOAT(E, F, ...)                                                   \
     E(F, half, short, f16, __VA_ARGS__) E(F, float, int, f32, __VA_ARGS__)      \
     E(F, double, long, f64, __VA_ARGS__)
 
-// Scalars as well as vectors converted, lane by lane.
+// Conversion of scalars, and of vectors lane by lane.
 #define CAST(N, T, x) CAST_##N(T, x)
 #define CAST_(T, x) ((T)(x))
 #define CAST_2(T, x) __builtin_convertvector(x, T##2)
@@ -38,7 +39,7 @@
 #define CAST_8(T, x) __builtin_convertvector(x, T##8)
 #define CAST_16(T, x) __builtin_convertvector(x, T##16)
 
-// A function of scalars on every lane of one, two or three variables.
+// A function of scalars applied to every lane of one, two or three operands.
 #define MAP1(N, R, f, x) MAP1_##N(R, f, x)
 #define MAP1_(R, f, x) f(x)
 #define MAP1_2(R, f, x) (R##2)(f((x).s0), f((x).s1))
@@ -67,9 +68,9 @@
 #define MAP3_16(R, f, x, y, z) \
     (R##16)(MAP3_8(R, f, (x).lo, (y).lo, (z).lo), MAP3_8(R, f, (x).hi, (y).hi, (z).hi))
 
-// Functions whose accuracy the specification bounds or leaves open: nothing is known of
-// them but that they are functions. They are called `simdiff.approx.opencl.NAME.TYPE`.
+// Functions whose accuracy the specification bounds or leaves open: uninterpreted functions
+// of the name `simdiff.approx.opencl.NAME.TYPE`.
 #define INEXACT(name) __asm("simdiff.approx.opencl." name) __attribute__((const))
 
-// What two functions need that are otherwise of different chapters.
+// Shared by chapters that do not include one another.
 #define IS_NAN(x) ((x) != (x))

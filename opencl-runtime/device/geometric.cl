@@ -1,5 +1,5 @@
-// Geometric functions (6.15.5): sums of products in an order that is left open, of the
-// specification's accuracy. Each is a function of all lanes.
+// Geometric functions (6.15.5): sums of products in an unspecified order, with a bounded
+// accuracy. Each is an uninterpreted function of all lanes.
 
 #include "device.h"
 
@@ -25,7 +25,7 @@
     PURE T name(T##2 a) { return name##2_##S(a.x, a.y); }                               \
     PURE T name(T##3 a) { return name##3_##S(a.x, a.y, a.z); }                          \
     PURE T name(T##4 a) { return name##4_##S(a.x, a.y, a.z, a.w); }
-// The first lane of a normalised vector, and the lane at hand is passed first.
+// Computes the first lane of the normalised vector; other lanes pass their own lane first.
 #define NORMALIZE(T, S, name)                                                           \
     T name##1_##S(T) INEXACT(#name "1." #S);                                            \
     T name##2_##S(T, T) INEXACT(#name "2." #S);                                         \

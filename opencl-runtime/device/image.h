@@ -1,39 +1,40 @@
-// What the chapters on images share: an image in memory and its texels (OpenCL 3.0 API
+// Images in memory and their texels, shared by the chapters on images (OpenCL 3.0 API
 // 5.3.1; OpenCL C 3.0, 6.15.15).
 
 #pragma once
 
 #include "device.h"
 
-// An image as kernels are given it: the address of this header. Whoever runs a kernel
-// writes it (src/side/bound.rs, src/replay/driver.c, opencl-runtime/host/image.c).
+// The header of an image, whose address is what kernels are given as the image. The caller
+// of a kernel writes it (src/side/bound.rs, src/replay/driver.c,
+// opencl-runtime/host/image.c).
 struct simdiff_image {
     __global uchar *texels;
-    // From the first texel to the end of the last row.
+    // Bytes from the first texel to the end of the last row.
     ulong bytes;
-    // From one row to the next, and from one slice to the next, in bytes. The rows of an
-    // array of 1D images are its layers, the slices of an array of 2D images are.
+    // Pitches of rows and of slices in bytes. Layers are the rows of an array of 1D images,
+    // and the slices of an array of 2D images.
     ulong row, slice;
-    // Texels of a row, rows of a slice, slices; 1 where there is no such dimension.
+    // Texels of a row, rows of a slice, slices; 1 for a dimension that the image lacks.
     uint extents[3];
-    // As clang's header names them: CLK_RGBA, CLK_FLOAT.
+    // Channel order and channel type as clang's header numbers them: CLK_RGBA, CLK_FLOAT.
     uint order, type;
 };
 
 typedef const __global struct simdiff_image *image_header;
 
-// F(image type, access) for every one that there is.
+// F(image type, access) for every combination.
 #define EACH_ACCESS(F, IMAGE) F(IMAGE, read_only) F(IMAGE, write_only) F(IMAGE, read_write)
 #define EACH_IMAGE(F)                                                                   \
     EACH_ACCESS(F, image1d_t) EACH_ACCESS(F, image1d_buffer_t)                          \
     EACH_ACCESS(F, image1d_array_t) EACH_ACCESS(F, image2d_t)                           \
     EACH_ACCESS(F, image2d_array_t) EACH_ACCESS(F, image3d_t)
 
-// They stay functions: what they decide by the format of an image is no way through the
-// kernel.
+// These functions are not inlined: their branches on the format of an image are not
+// branches of the kernel.
 #define IMAGE_FUNCTION __attribute__((overloadable, noinline))
 
-// The header of an image, and the value of a sampler: both are what is passed.
+// The header of an image; the primitive returns its operand.
 #define HEADER_OF(IMAGE, ACCESS)                                                        \
     __attribute__((overloadable, const)) image_header header_of(ACCESS IMAGE image)     \
         __asm("simdiff.image.header");
@@ -87,8 +88,8 @@ static inline bool is_inside(image_header image, int4 at) {
         && (uint)at.z < image->extents[2];
 }
 
-// Where a texel is. What is outside of the image is behind its end: an access there is
-// one outside of its memory.
+// The address of a texel. A texel outside the image gets the address behind the image's
+// end, so that an access to it is out of bounds.
 static inline __global uchar *texel_at(image_header image, int4 at) {
     ulong size = image_channels(image) * image_channel_bytes(image);
     ulong offset = (uint)at.z * image->slice + (uint)at.y * image->row + (uint)at.x * size;

@@ -1,5 +1,5 @@
-// Built-in image sampler-less read functions (6.15.15.3): coordinates outside of the image
-// are undefined.
+// Built-in image sampler-less read functions (6.15.15.3). Coordinates outside the image are
+// undefined behaviour.
 
 #include "image_texel.h"
 

@@ -1,8 +1,9 @@
 // Built-in image read functions with samplers (6.15.15.2), by the formulas of chapter 8.
 //
-// A linear read is a function of its texels and their weights that nothing is known of: no
-// accuracy is demanded of it. Undefined are coordinates that are not finite, repeated
-// coordinates that are not normalised, and linear reads of integers.
+// A linear read is an uninterpreted function of its texels and their weights: the
+// specification demands no accuracy. Not modelled are coordinates that are not finite or
+// reach 2^30 texels, repeated coordinates that are not normalised, and linear reads of
+// integers.
 
 #include "image_texel.h"
 
@@ -12,7 +13,7 @@ __attribute__((const)) ulong sampler_value(sampler_t sampler) __asm("simdiff.ima
 #define IS_LINEAR(sampler) (((sampler) & CLK_FILTER_LINEAR) != 0)
 #define IS_NORMALIZED(sampler) (((sampler) & CLK_NORMALIZED_COORDS_TRUE) != 0)
 
-// Whether a coordinate becomes an integer, with all that is near it.
+// Rejects a coordinate that, with its neighbours, does not fit an integer.
 static inline void check_coordinate(float s, int size, uint sampler) {
     float most = IS_NORMALIZED(sampler) ? 0x1p30f / (float)size : 0x1p30f;
     if (!(s > -most && s < most))
@@ -23,7 +24,7 @@ static inline int clamped(int x, int least, int most) {
     return x < least ? least : x > most ? most : x;
 }
 
-// A coordinate in texels, where the mode is none of those that repeat.
+// A coordinate in texels under a mode that does not repeat.
 static inline int addressed(int i, int size, uint sampler) {
     switch (ADDRESS(sampler)) {
     case CLK_ADDRESS_CLAMP_TO_EDGE: return clamped(i, 0, size - 1);
@@ -32,7 +33,7 @@ static inline int addressed(int i, int size, uint sampler) {
     }
 }
 
-// A coordinate of the source, in texels from the edge; of repeated images in the one at hand.
+// A coordinate in texels from the edge; if the image repeats, in the repetition at hand.
 static float scaled(float s, int size, uint sampler) {
     check_coordinate(s, size, sampler);
     switch (ADDRESS(sampler)) {
@@ -49,7 +50,7 @@ static float scaled(float s, int size, uint sampler) {
     }
 }
 
-// The texel of one dimension that is nearest (8.2).
+// The nearest texel in one dimension (8.2).
 static int nearest(float s, int size, uint sampler) {
     int i = (int)__builtin_elementwise_floor(scaled(s, size, sampler));
     switch (ADDRESS(sampler)) {
@@ -86,13 +87,13 @@ static struct axis blended(float s, int size, uint sampler) {
     return axis;
 }
 
-// The layer of an array, which no sampler addresses.
+// The layer of an array; samplers do not address layers.
 static inline int layer_of(float s, int layers) {
     check_coordinate(s, 1, CLK_NORMALIZED_COORDS_FALSE);
     return clamped((int)__builtin_elementwise_roundeven(s), 0, layers - 1);
 }
 
-// What is outside of an image with a border (5.3.1.1, 8.2).
+// The alpha of the border colour, which texels outside the image have (5.3.1.1, 8.2).
 static inline int border_alpha(image_header image) {
     switch (image->order) {
     case CLK_R:
@@ -116,7 +117,8 @@ AT(ui)
 
 #define EXTENT(image, dimension) ((int)(image)->extents[dimension])
 
-// Integer coordinates: of `plain` dimensions the sampler addresses.
+// The texel of integer coordinates; the sampler addresses the first `plain` of `all`
+// dimensions.
 static int4 place_of_integers(image_header image, int4 at, int plain, int all, uint sampler) {
     uint mode = ADDRESS(sampler);
     bool repeats = mode == CLK_ADDRESS_REPEAT || mode == CLK_ADDRESS_MIRRORED_REPEAT;
@@ -131,7 +133,7 @@ static int4 place_of_integers(image_header image, int4 at, int plain, int all, u
     return at;
 }
 
-// Float coordinates, nearest.
+// The nearest texel of float coordinates.
 static int4 place_of_floats(image_header image, float4 at, int plain, int all, uint sampler) {
     int4 place = 0;
     place.x = nearest(at.x, EXTENT(image, 0), sampler);
@@ -142,8 +144,8 @@ static int4 place_of_floats(image_header image, float4 at, int plain, int all, u
     return place;
 }
 
-// Functions of three operands, which an image of one, two or three dimensions has by itself:
-// what one dimension gives is an operand of the next.
+// Blending, as uninterpreted functions that differ by the dimensions of the image. The
+// result of one dimension is an operand of the next.
 #define BLEND(name) float name(float t0, float t1, float weight) INEXACT(#name ".f32")
 BLEND(linear_1);
 BLEND(linear_2x);
@@ -186,8 +188,8 @@ static int4 place_of_undefined(image_header image, float4 at, int plain, int all
     return place_of_floats(image, at, plain, all, sampler);
 }
 
-// F(IMAGE, dimensions that a sampler addresses, all of them, integer and float coordinates,
-// these as four of them)
+// F(IMAGE, number of dimensions that a sampler addresses, number of all dimensions, types
+// of integer and of float coordinates, the coordinates as vectors of four)
 #define SAMPLE(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL)                                    \
     IMAGE_FUNCTION float4 read_imagef(read_only IMAGE image, sampler_t s, I c) {            \
         image_header header = header_of(image);                                         \

@@ -1,8 +1,8 @@
 // Reading texels: channels in memory as components of a vector (OpenCL 3.0 API 5.3.1.1;
 // OpenCL C 3.0, 6.15.15.1 and 8.3).
 //
-// Normalised channels are converted as 8.3 prefers: by one division, correctly rounded. A
-// device may be off by 1.5 ulp, which whoever has a verdict on such an image says.
+// Normalised channels are converted as 8.3 prefers, by one division, correctly rounded. A
+// device may be off by 1.5 ulp; a verdict on such an image says so.
 
 #pragma once
 
@@ -23,7 +23,7 @@ static inline float channel_f(image_header image, const __global uchar *texel, u
     case CLK_HALF_FLOAT: return LOAD(half);
     case CLK_UNORM_INT8: return LOAD(uchar) / 255.0f;
     case CLK_UNORM_INT16: return LOAD(ushort) / 65535.0f;
-    // The least integer is -1, too.
+    // The least integer gives -1, as its successor does.
     case CLK_SNORM_INT8: return __builtin_elementwise_max(LOAD(char) / 127.0f, -1.0f);
     case CLK_SNORM_INT16: return __builtin_elementwise_max(LOAD(short) / 32767.0f, -1.0f);
     }
@@ -48,7 +48,7 @@ static inline uint channel_ui(image_header image, const __global uchar *texel, u
     simdiff_unsupported("read_imageui", "an image that is not of unsigned integers");
 }
 
-// A texel; channels that there are not are 0, alpha is 1.
+// Reads a texel. A missing colour channel is 0, a missing alpha is 1.
 #define TEXEL(S)                                                                        \
     static VECTOR_##S texel_##S(image_header image, int4 at) {                      \
         const __global uchar *texel = texel_at(image, at);                              \
@@ -73,7 +73,7 @@ TEXEL(f)
 TEXEL(i)
 TEXEL(ui)
 
-// The coordinates of each kind of image as x, row and slice.
+// The coordinates of each type of image as x, row and slice.
 #define PLACE_image1d_t(c) (int4)(c, 0, 0, 0)
 #define PLACE_image1d_buffer_t(c) (int4)(c, 0, 0, 0)
 #define PLACE_image1d_array_t(c) (int4)(c, 0, 0)

@@ -1,10 +1,10 @@
-// Built-in image write functions (6.15.15.4): coordinates outside of the image are
-// undefined. Components are converted as 8.3 prefers, which whoever has a verdict on an
-// image of normalised channels or halves says.
+// Built-in image write functions (6.15.15.4). Coordinates outside the image are undefined
+// behaviour. Components are converted as 8.3 prefers; a verdict on an image of normalised
+// channels or halves says so.
 
 #include "image_texel.h"
 
-// Rounded to the nearest, saturated; of NaN zero.
+// Rounds to nearest and saturates; a NaN gives zero.
 static inline int rounded(float x, float least, float most) {
     float bounded = x > least ? (x < most ? x : most) : x <= least ? least : 0.0f;
     return (int)__builtin_elementwise_roundeven(bounded);

@@ -38,7 +38,7 @@ EACH_UNSIGNED(APPLY, ABS_UNSIGNED)
     }
 EACH_INTEGER(APPLY, EITHER_SIGN)
 
-// As scalars, operands of these would be promoted.
+// Scalar operands of these builtins would be promoted.
 #define SATURATE(N, T, U)                                                               \
     PURE T##N add_sat(T##N x, T##N y) { return __builtin_elementwise_add_sat(x, y); }   \
     PURE T##N sub_sat(T##N x, T##N y) { return __builtin_elementwise_sub_sat(x, y); }
@@ -57,7 +57,7 @@ EACH_INTEGER(SCALAR, SATURATE_ONE)
     }
 EACH_INTEGER(APPLY_VECTOR, WITH_SCALAR)
 
-// The high half of a product: of twice the width, or of four partial products.
+// The high half of a product: by a product of twice the width, or by four partial products.
 #define HIGH(N, T, W, BITS)                                                             \
     PURE T##N mul_hi(T##N x, T##N y) {                                                  \
         W##N product = CAST(N, W, x) * CAST(N, W, y);                                   \
@@ -90,7 +90,7 @@ EACH_SIZE(HIGH_LONG, )
     PURE T##N mad_hi(T##N x, T##N y, T##N z) { return (T##N)(mul_hi(x, y) + z); }
 EACH_INTEGER(APPLY, ADD_HIGH)
 
-// A product and a sum that saturate at the end only.
+// A product and a sum that saturate once, at the end.
 #define MAD_SAT(N, T, W, LEAST, MOST)                                                   \
     PURE T##N mad_sat(T##N x, T##N y, T##N z) {                                         \
         W##N sum = CAST(N, W, x) * CAST(N, W, y) + CAST(N, W, z);                       \
@@ -110,8 +110,8 @@ PURE ulong mad_sat(ulong x, ulong y, ulong z) {
     return mul_hi(x, y) != 0 || sum < low ? ULONG_MAX : sum;
 }
 PURE long mad_sat(long x, long y, long z) {
-    // The sum of 128 bits in two halves; it saturates unless the high one only repeats
-    // the sign of the low one.
+    // The 128-bit sum in two halves. It saturates unless the high half is the sign
+    // extension of the low half.
     ulong low = (ulong)x * (ulong)y, sum = low + (ulong)z;
     long high = mul_hi(x, y) + (z >> 63) + (sum < low);
     long whole = (long)sum;
@@ -124,7 +124,7 @@ PURE long mad_sat(long x, long y, long z) {
 EACH_VECTOR(MAD_SAT_LONG, long)
 EACH_VECTOR(MAD_SAT_LONG, ulong)
 
-// Bits are counted by halves: the width where there is none.
+// In zero, all bits are leading and trailing zeros.
 #define ZEROS(T, U)                                                                     \
     PURE T clz(T x) {                                                                   \
         U bits = (U)x;                                                                  \
@@ -155,8 +155,8 @@ EACH_SIZE(UPSAMPLE, ushort, ushort, uint, 16)
 EACH_SIZE(UPSAMPLE, int, uint, long, 32)
 EACH_SIZE(UPSAMPLE, uint, uint, ulong, 32)
 
-// Operands outside of 24 bits have implementation-defined results: the low bits of the
-// product are what is known inside.
+// Results for operands outside of 24 bits are implementation-defined, and uninterpreted;
+// inside, they are the low bits of the product.
 int outside_i(int, int) INEXACT("mul24.i32");
 uint outside_u(uint, uint) INEXACT("mul24.u32");
 

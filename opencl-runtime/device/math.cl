@@ -1,8 +1,8 @@
 // Math functions (6.15.2, accuracy 7.4).
 //
-// Exact are those that the specification wants correctly rounded or exact, in all
-// formats; of others nothing is known but the special cases that follow from an exact
-// formula. `mad`, where nothing is promised, is inexact too.
+// Functions that the specification requires to be exact or correctly rounded in all formats
+// are exact. All others are uninterpreted functions, `mad` included, whose accuracy is
+// unspecified.
 
 #include "device.h"
 
@@ -10,7 +10,7 @@
 #define APPLY_VECTOR(F, T, I, S, ...) EACH_VECTOR(F, T, I, S)
 #define SCALAR(F, T, I, S, ...) F(T, I, S)
 
-// Exact by one operation of the compiler's.
+// Exact functions with a builtin of the compiler.
 #define EXACT(N, T, I, S)                                                               \
     PURE T##N ceil(T##N x) { return __builtin_elementwise_ceil(x); }                    \
     PURE T##N floor(T##N x) { return __builtin_elementwise_floor(x); }                  \
@@ -32,7 +32,7 @@ EACH_FLOAT(APPLY, EXACT)
     PURE T##N fmin(T##N x, T y) { return __builtin_elementwise_min(x, (T##N)y); }
 EACH_FLOAT(APPLY_VECTOR, WITH_SCALAR)
 
-// Exact by way of the C library's function for a format at least as wide.
+// Exact functions by the C library's function for a format at least as wide.
 float c_fmod_f(float, float) __asm("fmodf") __attribute__((const));
 double c_fmod_d(double, double) __asm("fmod") __attribute__((const));
 float c_remainder_f(float, float) __asm("remainderf") __attribute__((const));
@@ -59,8 +59,8 @@ BY_LIBRARY(half, float, f)
 BY_LIBRARY(float, float, f)
 BY_LIBRARY(double, double, d)
 
-// Exact by bits and exact operations. As integers, floats of one sign ascend with their
-// magnitude.
+// Exact functions by bits and exact operations. Floats of one sign, read as integers, are
+// ordered by magnitude.
 #define BY_BITS(T, I, S)                                                                \
     PURE T nextafter(T x, T y) {                                                        \
         if (IS_NAN(x) || IS_NAN(y))                                                     \
@@ -101,7 +101,8 @@ BY_LIBRARY(double, double, d)
     }
 EACH_FLOAT(SCALAR, BY_BITS)
 
-// The lower seven bits of the quotient, rounded as for the remainder, with its sign.
+// The low seven bits of the quotient, rounded to nearest even as for the remainder, with
+// the quotient's sign.
 #define QUOTIENT(T, I, S)                                                               \
     OVERLOADED T remquo(T x, T y, __private int *quotient) {                            \
         T rest = remainder(x, y), m = fabs(x), d = fabs(y);                             \
@@ -135,7 +136,7 @@ EACH_FLOAT(SCALAR, QUOTIENT)
     PURE T##N minmag(T##N x, T##N y) { return MAP2(N, T, minmag, x, y); }
 EACH_FLOAT(APPLY_VECTOR, EXACT_OF_LANES)
 
-// A second result is written to private memory first, of vectors lane by lane.
+// A second result is computed in private memory first; for vectors lane by lane.
 #define SECOND_2(T, R, name)                                                            \
     OVERLOADED T##2 name(T##2 x, __private R##2 *second) {                              \
         R a, b;                                                                         \
@@ -206,7 +207,8 @@ EACH_FLOAT(SCALAR, SECONDS)
     EACH_SIZE(QUOTIENT_IN, T, __local) EACH_SIZE(QUOTIENT_IN, T, __generic)
 EACH_FLOAT(SCALAR, QUOTIENTS)
 
-// Correctly rounded in double precision only, and in single where an option says so.
+// Correctly rounded in double precision and in half precision. In single precision only if
+// an option requires it.
 float sqrt_f32(float) INEXACT("sqrt.f32");
 PURE float sqrt(float x) { return sqrt_f32(x); }
 PURE half sqrt(half x) { return __builtin_elementwise_sqrt(x); }
@@ -254,7 +256,7 @@ INEXACT_TWO(atan2) INEXACT_TWO(atan2pi) INEXACT_TWO(hypot) INEXACT_TWO(pow) INEX
 INEXACT_THREE(mad)
 INEXACT_INT(pown) INEXACT_INT(rootn)
 
-// Two results of one operation each.
+// Two results, each by its own function.
 #define SINCOS(N, T, I, S, SPACE)                                                       \
     OVERLOADED T##N sincos(T##N x, SPACE T##N *cosine) {                                \
         *cosine = cos(x);                                                               \

@@ -1,4 +1,4 @@
-// Math functions of the implementation's own accuracy: `native_*` and `half_*` (6.15.2).
+// Math functions of implementation-defined accuracy: `native_*` and `half_*` (6.15.2).
 
 #include "device.h"
 

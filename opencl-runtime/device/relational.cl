@@ -1,4 +1,4 @@
-// Relational functions (6.15.6): 1 or 0 of scalars, -1 or 0 of the lanes of vectors.
+// Relational functions (6.15.6): true is 1 for scalars and -1 for the lanes of vectors.
 
 #include "device.h"
 
@@ -7,7 +7,7 @@
 #define APPLY_VECTOR(F, T, I, R) EACH_VECTOR(F, T, I)
 #define SCALAR(F, T, I, R) F(T, I)
 
-// Of a vector a comparison gives the lanes as they are to be.
+// A comparison of vectors already gives lanes of -1 and 0.
 #define COMPARE(name, condition)                                                        \
     PURE int name(half x, half y) { return condition; }                                 \
     PURE int name(float x, float y) { return condition; }                               \
@@ -27,7 +27,7 @@ COMPARE(islessgreater, (x < y) | (x > y))
 COMPARE(isordered, (x == x) & (y == y))
 COMPARE(isunordered, (x != x) | (y != y))
 
-// Classes by the bits of the magnitude: infinity is the largest that is no NaN.
+// Classification by the bits of the magnitude: NaNs are above infinity.
 #define CLASSES(T, I, INFINITE, NORMAL)                                                 \
     PURE int signbit(T x) { return as_##I(x) < 0; }                                     \
     PURE int isnan(T x) { return x != x; }                                              \
@@ -48,7 +48,7 @@ CLASSES(double, long, 0x7ff0000000000000L, 0x0010000000000000L)
     PURE I##N isnormal(T##N x) { return -MAP1(N, I, (I)isnormal, x); }
 FLOATS(APPLY_VECTOR, LANE_CLASS)
 
-// Any or all sign bits.
+// Whether any sign bit, or every sign bit, is set.
 #define SIGNED(F, ...) F(char, __VA_ARGS__) F(short, __VA_ARGS__) F(int, __VA_ARGS__) F(long, __VA_ARGS__)
 #define OF_SIGNS(T, ...)                                                                \
     PURE int any(T x) { return x < (T)0; }                                              \
@@ -70,7 +70,7 @@ SIGNED(OF_SIGNS)
         I##N a = as_##I##N(x), b = as_##I##N(y), c = as_##I##N(mask);                   \
         return as_##T##N((I##N)((b & c) | (a & ~c)));                                   \
     }
-// Of scalars any bit of the condition decides, of vectors the sign of each lane.
+// The condition of scalars is any non-zero value, that of vectors the sign of each lane.
 #define SELECT(T, C) PURE T select(T x, T y, C c) { return c ? y : x; }
 #define SELECT_LANES(N, T, C, I)                                                        \
     PURE T##N select(T##N x, T##N y, C##N c) { return as_##I##N(c) < (I##N)0 ? y : x; }

@@ -1,7 +1,7 @@
 // The scopes of atomic functions (3.3.1, 6.15.12.2). Two accesses are atomic to each other
-// only if the scope of each has both items in it; otherwise they race. Local memory is the
-// group's own. Whether items of other groups come to an object in global memory is not
-// looked at, so that a scope that is narrower than the launch is not modelled.
+// only if the scope of each includes both items; otherwise they race. Local memory belongs
+// to one group. Which groups access an object in global memory is not analysed, so a scope
+// that is narrower than the launch is not modelled there.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Vector shuffles (6.15.13.2): of a mask's lanes the low bits count.
+// Vector shuffles (6.15.13.2): only the low bits of a mask's lanes count.
 
 #include "device.h"
 

@@ -1,15 +1,15 @@
 // Sub-group functions (6.15.19): all items of a sub-group exchange values. Sums of floats
-// are missing: their order is open. Nothing is fenced but by barriers.
+// are missing, since their order is unspecified. Only barriers fence memory.
 
 #include "sub_group.h"
 
-// What each item has given; nobody else's accesses are compared with these.
+// The value that each item gives. Only the functions of this library access it.
 __global ulong simdiff_sub_group_exchange[8192];
 
 #define UNSEEN __attribute__((noinline, no_sanitize("thread")))
 UNSEEN static void publish(size_t item, ulong value) { simdiff_sub_group_exchange[item] = value; }
 UNSEEN static ulong published(size_t item) { return simdiff_sub_group_exchange[item]; }
-// Bytes that nobody wrote.
+// Uninitialised bytes.
 __attribute__((noinline, optnone)) static ulong nothing(void) {
     ulong value;
     return value;

@@ -1,21 +1,21 @@
-// What the chapters of sub-group functions share: the items of a sub-group exchange values
-// of 64 bits.
+// Shared by the chapters of sub-group functions: the items of a sub-group exchange 64-bit
+// values.
 
 #include "device.h"
 
-// A barrier of a sub-group, which fences what the flags say. Functions to which only active
-// items need to come are modelled where all of them do.
+// A barrier of a sub-group that fences the memory of `flags`. With `active`, only active
+// items need to reach it; this is modelled if all items do.
 void simdiff_sub_group_barrier(uint flags, uint active) __asm("simdiff.sub_group_barrier")
     __attribute__((convergent));
-// All items of a sub-group give one value.
+// All items of a sub-group must pass the same value.
 void simdiff_sub_group_same(ulong value) __asm("simdiff.sub_group_same")
     __attribute__((convergent));
 void simdiff_unsupported(__constant const char *function, __constant const char *what)
     __asm("simdiff_unsupported");
 
-// In `sub_group.cl`: gives a value to the others and waits until all have; what an item of
-// the sub-group has given, or nothing where it has no such item; waits until all have seen
-// what they need.
+// Defined in `sub_group.cl`. `give` passes a value to the other items and waits until all
+// have; `given` is the value of an item of the sub-group, uninitialised if there is no such
+// item. MEET waits until all items have read what they need.
 #define SHARED __attribute__((overloadable, noinline))
 SHARED void simdiff_sub_group_give(ulong value, uint active);
 SHARED ulong simdiff_sub_group_given(uint item);
@@ -34,14 +34,14 @@ SHARED ulong simdiff_sub_group_given(uint item);
 #define HALF(x) as_half((ushort)(x))
 #define FLOAT(x) as_float((uint)(x))
 
-// What is true is some other number than zero.
+// A true result is an unspecified number other than zero.
 int simdiff_true(int) INEXACT("true.i32");
 static int truth(bool holds) {
     int some = simdiff_true(1);
     return holds ? some != 0 ? some : 1 : 0;
 }
 
-// Sums and the like over items `first` to before `end`: F(all, x).
+// Folds of the values from item `first` to before item `end`: OF(all, x).
 #define SUM(x, y) ((x) + (y))
 #define PRODUCT(x, y) ((x) * (y))
 #define LESS(x, y) ((y) < (x) ? (y) : (x))
@@ -72,7 +72,7 @@ static int truth(bool holds) {
         MEET(active);                                                                   \
         return all;                                                                     \
     }
-// F(T, TO_BITS, FROM_BITS, the least, the greatest value, ...) for every type of integers.
+// F(T, TO_BITS, FROM_BITS, least value, greatest value, ...) for every integer type.
 #define EACH_RANGE(F, ...)                                                              \
     F(char, (uchar), (char), CHAR_MIN, CHAR_MAX, __VA_ARGS__)                           \
     F(uchar, (uchar), (uchar), 0, UCHAR_MAX, __VA_ARGS__)                               \

@@ -1,6 +1,6 @@
-// Reductions and scans of the active items of a sub-group, and of clusters of them (OpenCL
+// Reductions and scans of the active items of a sub-group and of its clusters (OpenCL
 // extensions cl_khr_subgroup_non_uniform_arithmetic and cl_khr_subgroup_clustered_reduce).
-// Those of floats are missing: their order is open.
+// Those of floats are missing, since their order is unspecified.
 
 #include "sub_group.h"
 
@@ -14,7 +14,8 @@
     FOLD(T, TO_BITS, FROM_BITS, prefix, xor, ONE_OF, 0, 1)
 EACH_RANGE(FOLDS, sub_group_non_uniform_)
 
-// A power of two, and one number for all.
+// The first item of the own cluster. The size has to be a power of two, the same for all
+// items.
 __attribute__((noinline)) static uint first_of(uint size) {
     if (size == 0 || (size & (size - 1)) != 0 || size > get_max_sub_group_size())
         simdiff_unsupported("a function of clusters",
@@ -43,7 +44,7 @@ __attribute__((noinline)) static uint end_of(uint first, uint size) {
     CLUSTER(T, TO_BITS, FROM_BITS, xor, ONE_OF, 0)
 EACH_RANGE(CLUSTERS, )
 
-// Of what is true or false.
+// Reductions and scans of truth values.
 #define LOGICAL(name, parameters, first, end, OF, identity)                             \
     SHARED int name parameters {                                 \
         simdiff_sub_group_give(predicate != 0, 1);                                      \

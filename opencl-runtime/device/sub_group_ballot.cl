@@ -1,5 +1,5 @@
 // Votes and ballots of a sub-group (OpenCL extensions cl_khr_subgroup_non_uniform_vote and
-// cl_khr_subgroup_ballot): bit i of a ballot is what item i says.
+// cl_khr_subgroup_ballot). Bit i of a ballot is the predicate of item i.
 
 #include "sub_group.h"
 
@@ -48,13 +48,13 @@ EACH_TYPE(ALL_EQUAL, )
     }
 EACH_TYPE(BROADCAST, )
 
-// The two halves of a ballot; sub-groups have at most 128 items.
+// A ballot and its two halves; sub-groups have at most 128 items.
 static uint4 of_words(ulong low, ulong high) {
     return (uint4)((uint)low, (uint)(low >> 32), (uint)high, (uint)(high >> 32));
 }
 static ulong low_of(uint4 value) { return value.x | (ulong)value.y << 32; }
 static ulong high_of(uint4 value) { return value.z | (ulong)value.w << 32; }
-// The first `count` bits.
+// A ballot with the first `count` bits set.
 static uint4 first_bits(uint count) {
     ulong low = count >= 64 ? ~0UL : (1UL << count) - 1;
     ulong high = count >= 128 ? ~0UL : count > 64 ? (1UL << (count - 64)) - 1 : 0;

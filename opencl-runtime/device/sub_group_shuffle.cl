@@ -1,6 +1,6 @@
 // Shuffles of a sub-group (OpenCL extensions cl_khr_subgroup_shuffle, _shuffle_relative and
-// _rotate, and scalars of cl_intel_subgroups). From an item that there is not comes what
-// nobody wrote.
+// _rotate, and scalars of cl_intel_subgroups). The value of an item that does not exist is
+// uninitialised.
 
 #include "sub_group.h"
 
@@ -12,7 +12,7 @@
         return value;                                                                   \
     }
 #define OWN get_sub_group_local_id()
-// An item that is another one's by so many, or none.
+// The item at a distance from the own one, or UINT_MAX.
 __attribute__((noinline)) static uint below(uint delta) { return delta > OWN ? UINT_MAX : OWN - delta; }
 __attribute__((noinline)) static uint above(uint delta) { return delta > UINT_MAX - OWN ? UINT_MAX : OWN + delta; }
 __attribute__((noinline)) static uint rotated(int delta, uint size) {
@@ -35,7 +35,7 @@ __attribute__((noinline)) static uint cluster(uint size) {
         rotated(delta, cluster(size)), 1)
 EACH_TYPE(SHUFFLES, )
 
-// Items of two sub-groups in a row.
+// Shuffles over the items of two sub-groups in a row.
 #define INTEL(T, TO, OF, _)                                                             \
     FROM(intel_sub_group_shuffle, T, TO, OF, (T x, uint item), x, item, 1)              \
     FROM(intel_sub_group_shuffle_xor, T, TO, OF, (T x, uint mask), x, OWN ^ mask, 1)    \
@@ -61,7 +61,7 @@ EACH_TYPE(SHUFFLES, )
     }
 EACH_TYPE(INTEL, )
 
-// Elements in a row, one an item.
+// Block reads and writes: elements in a row, one per item.
 #define EACH_LANES(F, ...) F(, __VA_ARGS__) F(2, __VA_ARGS__) F(4, __VA_ARGS__) F(8, __VA_ARGS__)
 #define BLOCK(N, T, suffix)                                                             \
     OVERLOADED T##N intel_sub_group_block_read##suffix##N(const __global T *p) {        \

@@ -1,5 +1,5 @@
-// Synchronization functions and fences (6.15.8, 6.15.12.4): primitives of whoever runs
-// the work-items.
+// Synchronization functions and fences (6.15.8, 6.15.12.4), which call primitives that the
+// executor carries out.
 
 #include "device.h"
 
@@ -9,7 +9,7 @@ void simdiff_fence(uint flags, uint order, uint scope) __asm("simdiff.fence");
 void simdiff_unsupported(__constant const char *function, __constant const char *what)
     __asm("simdiff_unsupported");
 
-// Images are global memory here: a fence for them alone would be one for buffers, too.
+// Images are in global memory here: a fence for images alone would fence buffers too.
 static __attribute__((noinline)) void check_fence(cl_mem_fence_flags flags) {
     if ((flags & CLK_IMAGE_MEM_FENCE) && !(flags & CLK_GLOBAL_MEM_FENCE))
         simdiff_unsupported("a fence", "CLK_IMAGE_MEM_FENCE without CLK_GLOBAL_MEM_FENCE");

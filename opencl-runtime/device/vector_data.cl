@@ -1,5 +1,5 @@
-// Vector data load and store functions (6.15.7). Addresses are aligned to one element,
-// but those of `vloada_half` and `vstorea_half` to the whole vector.
+// Vector data load and store functions (6.15.7). Addresses are aligned to one element;
+// those of `vloada_half` and `vstorea_half` to the whole vector.
 
 #include "device.h"
 
@@ -52,8 +52,8 @@ TYPES(LOAD, __private) TYPES(LOAD, __global) TYPES(LOAD, __local) TYPES(LOAD, __
 TYPES(LOAD, __generic)
 TYPES(STORE, __private) TYPES(STORE, __global) TYPES(STORE, __local) TYPES(STORE, __generic)
 
-// Halves in memory, floats in registers. They are read as integers: a kernel may do so
-// without the extension for halves.
+// Halves in memory, floats in registers. Kernels may use these without the extension for
+// halves.
 #define READ_HALVES(SPACE)                                                              \
     OVERLOADED float vload_half(size_t at, const SPACE half *p) { return (float)p[at]; } \
     OVERLOADED float2 vload_half2(size_t at, const SPACE half *p) {                     \
@@ -85,7 +85,7 @@ TYPES(STORE, __private) TYPES(STORE, __global) TYPES(STORE, __local) TYPES(STORE
 READ_HALVES(__private) READ_HALVES(__global) READ_HALVES(__local) READ_HALVES(__constant)
 READ_HALVES(__generic)
 
-// The rounding direction is that of the conversion.
+// The suffix of the conversion is the rounding direction.
 #define WRITE_HALVES(SPACE, R, suffix)                                                  \
     OVERLOADED void vstore_half##suffix(R x, size_t at, SPACE half *p) {                \
         p[at] = convert_half##suffix(x);                                                \

@@ -1,5 +1,5 @@
-// Work-group functions (6.15.14): all items of a group exchange values. Sums of floats
-// are missing: their order is open. Nothing is fenced.
+// Work-group functions (6.15.14): all items of a group exchange values. Sums of floats are
+// missing, since their order is unspecified. They fence no memory.
 
 #include "device.h"
 
@@ -7,7 +7,7 @@ void simdiff_barrier(uint flags, uint scope) __asm("simdiff.barrier") __attribut
 void simdiff_unsupported(__constant const char *function, __constant const char *what)
     __asm("simdiff_unsupported");
 
-// What each item has published; nobody else's accesses are compared with these.
+// The value that each item publishes. Only the functions of this library access it.
 __global ulong simdiff_exchange[8192];
 
 #define UNSEEN __attribute__((noinline, no_sanitize("thread")))
@@ -18,7 +18,7 @@ UNSEEN static ulong simdiff_published(size_t item) { return simdiff_exchange[ite
 #define PUBLISH(bits) simdiff_publish(get_local_linear_id(), bits); MEET()
 #define ITEMS() (get_local_size(0) * get_local_size(1) * get_local_size(2))
 
-// What is true is some other number than zero.
+// A true result is an unspecified number other than zero.
 int simdiff_true(int) INEXACT("true.i32");
 static int truth(bool holds) {
     int some = simdiff_true(1);
@@ -41,7 +41,8 @@ OVERLOADED int work_group_any(int predicate) {
     return truth(holds);
 }
 
-// All items have to name one item of the group: items meet here, too.
+// All items of the group must name the same item; this primitive checks it, and is a
+// meeting too.
 void simdiff_same(ulong value) __asm("simdiff.same") __attribute__((convergent));
 static ulong broadcast(ulong bits, size_t x, size_t y, size_t z) {
     size_t from = (z * get_local_size(1) + y) * get_local_size(0) + x;

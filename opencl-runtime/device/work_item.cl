@@ -1,26 +1,26 @@
 // Work-item functions (6.15.1).
 //
-// What they say is in two variables that whoever runs a kernel sets: one for the
-// launch and one for the work-item that is running. All are arrays of three, those of
-// dimensions that are not used say 1 where they are sizes and 0 otherwise.
+// The executor keeps their results in two variables: one for the launch, and one for the
+// running work-item. In arrays of three, a size in an unused dimension is 1, any other
+// value 0.
 
 #include "device.h"
 
 struct simdiff_launch {
     ulong dimensions;
     ulong global_size[3];
-    // Of every group but the last of a dimension, which may be smaller.
+    // The size of all groups but the last in a dimension, which may be smaller.
     ulong local_size[3];
     ulong global_offset[3];
     ulong num_groups[3];
-    // Items of each sub-group but the last of a group, which may be smaller.
+    // Number of items of every sub-group but the last of a group, which may be smaller.
     ulong sub_group;
 };
 
 struct simdiff_item {
     ulong local_id[3];
     ulong group_id[3];
-    // Of the item's own group.
+    // Size of the item's own group.
     ulong local_size[3];
 };
 
@@ -53,7 +53,7 @@ PURE size_t get_local_linear_id(void) {
         + get_local_id(0);
 }
 
-// Sub-groups (6.15.19): items whose linear local ids follow each other.
+// Sub-groups (6.15.19): items with successive linear local ids.
 PURE uint get_max_sub_group_size(void) { return (uint)simdiff_launch.sub_group; }
 PURE uint get_sub_group_id(void) {
     return (uint)(get_local_linear_id() / simdiff_launch.sub_group);

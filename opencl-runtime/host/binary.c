@@ -1,9 +1,10 @@
-// Programs from what is no source (5.8.1): binaries are archives of ours, there are no
-// built-in kernels, and no device reads an intermediate language.
+// Programs from binaries, built-in kernels and intermediate languages (5.8.1). Binaries are
+// archives of this library; there are no built-in kernels, and no device reads an
+// intermediate language.
 
 #include "host.h"
 
-// What a binary is, by its last record; 0 of one that is none of ours.
+// The type of a binary, by the tag of its last record; 0 if it is not an archive.
 static char kind(const char *data, size_t length) {
     if (length < SIMDIFF_ARCHIVE_LENGTH || memcmp(data, SIMDIFF_ARCHIVE, SIMDIFF_ARCHIVE_LENGTH))
         return 0;
@@ -72,8 +73,9 @@ cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t leng
         FAIL(CL_INVALID_CONTEXT);
     if (!il || length == 0)
         FAIL(CL_INVALID_VALUE);
-    // A device says so (CL_DEVICE_IL_VERSION is empty); a program that does not ask is not
-    // wrong because of it.
+    // The devices report that they support none (an empty CL_DEVICE_IL_VERSION), but a
+    // program need not query this. The call ends the path as not modelled instead of as an
+    // error.
     simdiff_unsupported("clCreateProgramWithIL", "SPIR-V, which LLVM 19 does not read");
 }
 

@@ -1,4 +1,4 @@
-// Buffer objects (5.2.1), and what all memory objects have (5.5).
+// Buffer objects (5.2.1), and functions of all memory objects (5.5).
 
 #include "host.h"
 
@@ -56,7 +56,7 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_typ
     if ((flags & SIMDIFF_HOST_POINTER) || !simdiff_are_valid(flags) || type != CL_BUFFER_CREATE_TYPE_REGION
         || !info)
         FAIL(CL_INVALID_VALUE);
-    // No more may be done with a part than with the whole.
+    // A sub-buffer cannot allow an access that the buffer does not.
     cl_mem_flags own = flags & SIMDIFF_DEVICE_ACCESS, whole = parent->flags & SIMDIFF_DEVICE_ACCESS;
     if (own && whole != CL_MEM_READ_WRITE && own != whole)
         FAIL(CL_INVALID_VALUE);

@@ -1,4 +1,4 @@
-// Functions of the program that commands call: native kernels (5.10) and callbacks of
+// Calls of the program's functions by commands: native kernels (5.10) and callbacks of
 // events (5.11).
 
 #include "host.h"
@@ -57,7 +57,8 @@ static void notify(struct simdiff_command *command) {
     clReleaseEvent(event);
 }
 
-// It runs once the event has come to a state; all of them are reached together here.
+// Enqueues the callback as a command after the event's. All states of an event are reached
+// together here, whichever state the callback waits for.
 cl_int clSetEventCallback(cl_event event, cl_int of_status,
     void (CL_CALLBACK *function)(cl_event, cl_int, void *), void *user_data) {
     if (!event)

@@ -5,7 +5,8 @@
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
 
-// The size in bytes of a list of properties, 0 if there is none; whether it is valid.
+// The size in bytes of a list of properties, 0 without a list. Returns whether the list is
+// valid.
 static int measure(const cl_context_properties *list, size_t *bytes) {
     size_t count = 0;
     *bytes = 0;

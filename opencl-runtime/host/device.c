@@ -1,4 +1,4 @@
-// Devices in parts, and what else is done with devices (4.3 and 4.4).
+// Sub-devices, and other functions of devices (4.3 and 4.4).
 
 #include "host.h"
 
@@ -10,7 +10,7 @@ cl_int clRetainDevice(cl_device_id device) {
     return CL_SUCCESS;
 }
 
-// Root devices are not counted.
+// Root devices have no reference count.
 cl_int clReleaseDevice(cl_device_id device) {
     if (!simdiff_is_device(device))
         REFUSE(CL_INVALID_DEVICE);
@@ -26,8 +26,8 @@ cl_int clReleaseDevice(cl_device_id device) {
     return clReleaseDevice(parent);
 }
 
-// How many units each part has, with 0 for those of a kind of partition that there is not.
-// How many parts there are, or 0 if they are too many.
+// Writes the compute units of each part and returns the number of parts; 0 if there can be
+// none. A partition is into equal parts, or by counts.
 static cl_uint parts(cl_device_id device, const cl_device_partition_property *list,
     cl_uint *units) {
     cl_uint count = 0, used = 0;
@@ -41,7 +41,7 @@ static cl_uint parts(cl_device_id device, const cl_device_partition_property *li
     for (count = 0; list[count + 1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++) {
         if (count == device->units || list[count + 1] < 0)
             return 0;
-        // A count of zero ends the list, too.
+        // A part without units ends the list, too.
         units[count] = (cl_uint)list[count + 1];
         used += units[count];
     }
@@ -89,7 +89,7 @@ cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_propert
     return CL_SUCCESS;
 }
 
-// A clock that moves on whenever it is read.
+// A clock that advances whenever it is read.
 static cl_ulong simdiff_clock;
 
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *of_device, cl_ulong *of_host) {

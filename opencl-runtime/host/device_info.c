@@ -1,15 +1,15 @@
-// What devices say of themselves (4.2).
+// The properties of devices (4.2).
 
 #include "host.h"
 
 #define TEXT(text) return simdiff_info(text, sizeof text, size, value, size_ret)
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
-// Of cl_khr_fp16, which no device has.
+// Property of cl_khr_fp16, an extension that no device has.
 #define HALF_FP_CONFIG 0x1033
 #define NONE return simdiff_info("", 0, size, value, size_ret)
 
-// Sizes, and what else is one number or text on every device of the kind.
+// Sizes and other properties that are one number or text for all devices of a type.
 static cl_int limits(cl_device_id device, cl_device_info name, size_t size, void *value,
     size_t *size_ret) {
     int is_cpu = device->type == CL_DEVICE_TYPE_CPU;
@@ -67,7 +67,7 @@ static cl_int limits(cl_device_id device, cl_device_info name, size_t size, void
     }
 }
 
-// What OpenCL 2.x and 3.0 have devices say, of which these support next to nothing.
+// Properties of OpenCL 2.x and 3.0; the devices support almost none of these features.
 static cl_int later(cl_device_id device, cl_device_info name, size_t size, void *value,
     size_t *size_ret) {
     switch (name) {

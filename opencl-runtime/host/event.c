@@ -1,5 +1,4 @@
-// Commands and the events that name them (5.11), markers and barriers (5.12), profiling
-// (5.14).
+// Commands and their events (5.11), markers and barriers (5.12), profiling (5.14).
 
 #include "host.h"
 
@@ -29,7 +28,7 @@ static int is_in_order(cl_command_queue queue) {
     return !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-// Whether a command waits for all before it in its queue.
+// Whether a command waits for all earlier commands in its queue.
 static int waits_for_all(cl_command_type type, cl_uint count) {
     return (type == CL_COMMAND_MARKER || type == CL_COMMAND_BARRIER) && count == 0;
 }
@@ -54,7 +53,8 @@ struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type 
     return command;
 }
 
-// Whether all that a command waits for is complete; it is not to run if some of it failed.
+// Whether all commands that a command waits for have ended; sets `failed` if one has
+// failed.
 static int is_ready(struct simdiff_command *command, int *failed) {
     for (size_t i = 0; i < command->count; i++) {
         cl_int status = command->before[i]->status;
@@ -88,7 +88,8 @@ void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *bu
     }
 }
 
-// What a command is about to use, which must not be the host's.
+// Reports what a command is about to use, and that it uses memory mapped by the host, if
+// so.
 static void give(struct simdiff_command *command) {
     for (size_t i = 0; i < command->use_count; i++) {
         struct simdiff_use *use = &command->uses[i];
@@ -103,7 +104,7 @@ static void give(struct simdiff_command *command) {
     }
 }
 
-// Runs the first command that can run, if there is one.
+// Runs the first command that can run. Returns whether there is one.
 static int run_one(void) {
     for (struct simdiff_command **at = &simdiff_waiting; *at; at = &(*at)->next) {
         struct simdiff_command *command = *at;
@@ -121,7 +122,7 @@ static int run_one(void) {
     return 0;
 }
 
-// Runs what can run. What a function of the program's enqueues meanwhile comes after it.
+// Runs all commands that can run. A command that a callback enqueues runs after it.
 static void go_on(void) {
     if (simdiff_going_on)
         return;
@@ -151,7 +152,7 @@ static void remember(cl_command_queue queue, struct simdiff_command *command, in
     }
     if (is_barrier) {
         queue->last = command;
-        // What the barrier does not wait for is still to be waited for.
+        // Later commands still have to wait for those that the barrier does not wait for.
         if (command->waits_for_all)
             queue->count = 0;
         return;
@@ -262,7 +263,7 @@ cl_int clReleaseEvent(cl_event event) {
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
 
-// What a command has come to is open until the host has waited for it.
+// The status of a command is undetermined until the host has waited for it.
 static void check_known(cl_event event, const char *function) {
     if (event->command->type != CL_COMMAND_USER && !simdiff_is_known(event->command->number))
         simdiff_unsupported(function, "the progress of a command that the host has not waited for");

@@ -1,11 +1,10 @@
-// What the chapters of the host library share: objects, commands, and the primitives of
-// whoever runs the program.
+// Objects, commands and primitives that the chapters of the host library share.
 //
-// Handles are pointers to blocks that go with the last reference, so that what is used
-// after its release is an access to freed memory. Commands are carried out as soon as
-// what they wait for is complete; that one order stands for all where no two accesses
-// meet that nothing orders, which whoever runs the program looks for: it is told which
-// command waits for which, when the host waits, and what is done by whom.
+// Handles are pointers to blocks that are freed with the last reference, so that a use
+// after release is an access to freed memory. A command runs as soon as the commands that
+// it waits for are complete. This one order stands for all if no two unordered accesses
+// conflict, which the executor checks: the primitives report which command waits for which,
+// when the host waits, and which party makes an access.
 #ifndef SIMDIFF_HOST_H
 #define SIMDIFF_HOST_H
 
@@ -33,7 +32,8 @@ struct simdiff_argument {
     size_t size;            // of a value
     const char *type, *name;
     unsigned is_const;
-    // Of an image: CL_MEM_OBJECT_IMAGE2D, say, and CL_KERNEL_ARG_ACCESS_READ_ONLY.
+    // For an image: its type, as CL_MEM_OBJECT_IMAGE2D, and access, as
+    // CL_KERNEL_ARG_ACCESS_READ_ONLY.
     cl_mem_object_type image;
     cl_kernel_arg_access_qualifier access;
 };
@@ -59,61 +59,63 @@ struct simdiff_program {
     const struct simdiff_kernel *kernels;
 };
 
-// All programs that are known so far.
+// The programs that are compiled so far.
 extern const struct simdiff_program simdiff_programs[];
 extern const unsigned simdiff_program_count;
-// Which kinds of devices there are: CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU or both.
+// The types of devices: CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU or both.
 extern const cl_device_type simdiff_device_types;
 
 // ---- Primitives ----
 
-// Memory that starts undefined, as reports call it.
+// Allocates uninitialised memory with a name for reports.
 void *simdiff_new(size_t size, const char *name);
-// A number that has to be known: one that depends on inputs and has few values splits the
-// path, one path for each.
+// The value of a number that has to be known. If it depends on inputs and has few values,
+// the path splits into one path for each.
 size_t simdiff_known(size_t number);
-// What is not modelled ends the path.
+// Ends the path at something that is not modelled.
 _Noreturn void simdiff_unsupported(const char *function, const char *what);
-// Has the front end compile a program that is not among the known ones.
+// Asks the front end to compile a program that is not among the known ones.
 _Noreturn void simdiff_build(const char *source, size_t length, const char *options)
     __asm("simdiff.host.build");
-// A command of this name, enqueued here. They are numbered from 1.
+// Adds a command with a name at this point of the host. Returns its number, from 1.
 unsigned simdiff_enqueued(const char *name) __asm("simdiff.host.enqueued");
-// `earlier` is complete before `later` begins.
+// Orders two commands: `earlier` is complete before `later` begins.
 void simdiff_order(unsigned later, unsigned earlier) __asm("simdiff.host.order");
-// What the host has done so far comes before the command.
+// Orders the command after what the host has done so far.
 void simdiff_signal(unsigned command) __asm("simdiff.host.signal");
-// What is done from here to the end is done by the command.
+// Attributes the accesses from begin to end to the command.
 void simdiff_begin(unsigned command) __asm("simdiff.host.begin");
 void simdiff_end(unsigned command) __asm("simdiff.host.end");
-// The host goes on when the command is complete; it began already, or never will.
+// Makes the host wait until the command is complete: `complete` if it has run already, else
+// it never will.
 void simdiff_wait(unsigned command, unsigned complete) __asm("simdiff.host.wait");
-// The command uses an object that is mapped for writing, or writes one that is mapped for
-// reading: undefined (5.4.3).
+// Reports that the command uses an object mapped for writing, or writes one mapped for
+// reading, which is undefined (5.4.3).
 _Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
     __asm("simdiff.host.mapped");
-// A command that is about to run was given these bytes, and may read or write them.
-// `SIMDIFF_LENT` ones are mapped for reading, which is why they may not be written.
+// Reports a range that a command about to run was given, with its rights. `SIMDIFF_LENT`
+// ranges are mapped for reading, and may not be written for that reason.
 enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4 };
 void simdiff_given(unsigned command, const char *start, size_t size, unsigned rights)
     __asm("simdiff.host.given");
-// Memory of the program's becomes that of a buffer (CL_MEM_USE_HOST_PTR), and ceases to
-// be: between, what the host and commands do to it is seen by the others at maps only.
+// Makes memory of the program a buffer's (CL_MEM_USE_HOST_PTR), and ends that. Between the
+// two, the host and commands see each other's writes only through maps.
 void simdiff_adopt(const void *start, size_t size) __asm("simdiff.host.adopt");
 void simdiff_disown(const void *start, size_t size) __asm("simdiff.host.disown");
-// The command has mapped these bytes for the host, for writing or only for reading, and
-// has unmapped them; to unmap for writing what was not mapped passes on what is there.
+// Reports that the command has mapped a range for the host, for writing or only for
+// reading, and that a range is unmapped. To unmap for writing without a map makes the
+// contents visible to commands.
 void simdiff_share(unsigned command, const void *start, size_t size, unsigned writes)
     __asm("simdiff.host.share");
 void simdiff_unshare(const void *start, size_t size, unsigned writes)
     __asm("simdiff.host.unshare");
-// A call of the program's fails with this error, which it returns, and its name; `unseen`
-// where the program gives no place for it.
+// Reports a failed call of the program, and returns its error. `unseen` says that the
+// program passes no place for the error.
 cl_int simdiff_refused(cl_int error, const char *name, unsigned unseen)
     __asm("simdiff.host.refused");
 // Whether commands run only when the host waits, not as soon as they can.
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
-// Whether the host has waited for the command, or for one that came after it.
+// Whether the host has waited for the command, or for one ordered after it.
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
 
 struct simdiff_range {
@@ -138,7 +140,8 @@ struct _cl_device_id {
     const char *name;
     size_t group;
     cl_uint units;
-    // Of a part of another device: that one, and how it was partitioned.
+    // For a sub-device: its parent, the next sub-device, and how the parent was
+    // partitioned.
     cl_device_id parent, next;
     unsigned references;
     size_t partition_bytes;
@@ -150,8 +153,7 @@ int simdiff_is_device(cl_device_id device);
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics " \
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics " \
     "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes"
-// Bytes of local memory of a device; texels that rows of an image of a buffer are a
-// multiple of.
+// Bytes of local memory of a device; the pitch alignment of images of buffers, in texels.
 enum { SIMDIFF_LOCAL_MEMORY = 32 << 10, SIMDIFF_PITCH_ALIGNMENT = 1 };
 
 struct _cl_context {
@@ -170,9 +172,9 @@ struct _cl_command_queue {
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties properties;
-    // The last command of an in-order queue, the last barrier of another.
+    // The last command of an in-order queue; the last barrier of an out-of-order queue.
     struct simdiff_command *last;
-    // Of an out-of-order queue, the commands since its last barrier.
+    // For an out-of-order queue, the commands since its last barrier.
     struct simdiff_command **since;
     size_t count, room;
 };
@@ -197,7 +199,7 @@ struct simdiff_image_object {
     cl_mem_object_type type;
     cl_image_format format;
     size_t texel;                   // bytes
-    // What kernels are given (opencl-runtime/device/image.h).
+    // The header that kernels are given (opencl-runtime/device/image.h).
     struct simdiff_image {
         char *texels;
         cl_ulong bytes, row, slice;
@@ -218,7 +220,7 @@ struct _cl_sampler {
 #define SIMDIFF_HOST_POINTER \
     (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-// What of a buffer is the host's for now; it outlives the buffer.
+// The regions of a buffer that are mapped for the host. It outlives the buffer.
 struct simdiff_lease {
     unsigned written;       // regions mapped for writing
     unsigned read;          // regions mapped for reading only
@@ -230,7 +232,7 @@ struct _cl_program {
     char *source;
     size_t length;
     char *options;
-    // An archive, where the program was compiled, linked, or created from a binary.
+    // An archive, if the program was compiled, linked, or created from a binary.
     char *object;
     size_t object_length;
     const struct simdiff_program *built;    // null before it is built
@@ -264,23 +266,23 @@ struct _cl_event {
 
 // ---- Programs in parts ----
 
-// An archive is what separate compilation and binaries are made of: SIMDIFF_ARCHIVE, and
-// records of a tag, a length of 8 bytes, and as many bytes. `S`, a source, starts a part;
-// `O` are its options, `N` and `H` the name and the text of a header of its own. The last
-// record is an empty one: `C` of a compiled object, `A` of a library, `L` of an executable.
-// src/frontend/archive.rs reads it.
+// Compiled objects and binaries are archives: SIMDIFF_ARCHIVE, followed by records of a
+// tag, a length of 8 bytes, and that many bytes. `S`, a source, starts a part; `O` is its
+// options, `N` and `H` are the name and the text of one of its headers. The last record is
+// empty: `C` for a compiled object, `A` for a library, `L` for an executable.
+// src/frontend/archive.rs reads archives.
 #define SIMDIFF_ARCHIVE "\0simdiff archive"
 enum { SIMDIFF_ARCHIVE_LENGTH = sizeof SIMDIFF_ARCHIVE };
 struct simdiff_archive { char *data; size_t length; };
 void simdiff_record(struct simdiff_archive *archive, char tag, const void *data, size_t length);
-// All of another archive but its last record.
+// Appends all of another archive but its last record.
 void simdiff_append(struct simdiff_archive *archive, const char *other, size_t length);
-// What the front end has made of a source or an archive.
+// The compiled program of a source or an archive; ends the run if it is not compiled yet.
 const struct simdiff_program *simdiff_compiled(const char *text, size_t length,
     const char *options);
 cl_program simdiff_program(cl_context context);
 int simdiff_has_device(cl_context context, cl_device_id device);
-// The devices of a call that builds something.
+// Checks the devices that are passed to a call that builds a program.
 cl_int simdiff_check_devices(cl_context context, cl_uint count, const cl_device_id *devices);
 void simdiff_set_options(cl_program program, const char *options);
 
@@ -297,7 +299,7 @@ struct simdiff_map {
     unsigned fresh;         // whether it is a copy
     char *data;
     size_t size;
-    // What of it is mapped: bytes of a row, rows of a slice, slices; and their pitches.
+    // The mapped region: bytes of a row, rows of a slice, slices; and their pitches.
     size_t extent[3], row, slice;
     cl_map_flags flags;
     struct simdiff_lease *lease;
@@ -306,7 +308,7 @@ struct simdiff_map {
 struct simdiff_use {
     struct simdiff_lease *lease;
     unsigned writes;        // whether it is sure to write there
-    // What it is given: a buffer, and the one that it is a part of.
+    // The range that the command is given: a buffer, and the buffer that this is a part of.
     char *data, *whole;
     size_t size, whole_size;
     unsigned rights;
@@ -319,7 +321,7 @@ struct simdiff_command {
     size_t count;
     struct simdiff_command **before;
     unsigned waits_for_all; // of its queue
-    // What must not be the host's while it runs.
+    // The buffers that the command uses, which must not be mapped in conflict with it.
     struct simdiff_use *uses;
     size_t use_count;
     void (*run)(struct simdiff_command *);
@@ -338,26 +340,27 @@ struct simdiff_command {
     struct simdiff_range range;
     struct simdiff_local *locals;
     size_t local_count;
-    // Functions of the program's, which get a block or what is to be freed.
+    // Functions of the program: with an argument block, or with pointers to free.
     void (*call)(void *);
     void *block;
     void (*release)(cl_command_queue, cl_uint, void **, void *);
     cl_command_queue queue;
-    // Callbacks, which run also where their event failed.
+    // Callbacks; these run even if their event failed.
     void (*notify)(cl_event, cl_int, void *);
     cl_event event;
     cl_int of_status;
     void *user_data;
 };
 
-// State of the library's that is no object of the program's is called `simdiff_…` wherever
-// it is, or what it is allocated as starts with `OpenCL `: it is not looked at.
+// State of the library that is not an object of the program is in variables named
+// `simdiff_…`, or in blocks whose names start with `OpenCL `: the executor does not record
+// accesses to it.
 
 cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed);
-// Names with spaces between them, as an array of cl_name_version.
+// Writes names, which are separated by spaces, as an array of cl_name_version.
 cl_int simdiff_versions(const char *names, size_t room, void *out, size_t *needed);
-// What is to be called at the end of an object: a list with one more in front, and the call
-// of all of them, the latest first.
+// Callbacks at the end of an object: adds one at the front of a list, and calls all of a
+// list, the latest first.
 struct simdiff_callback *simdiff_callback(struct simdiff_callback *next,
     void (*function)(void *object, void *data), void *data);
 void simdiff_call_back(struct simdiff_callback *list, void *object);
@@ -366,7 +369,7 @@ struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type 
     const char *name, cl_uint count, const cl_event *list);
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event);
-// Has a command of no queue run when it can.
+// Enqueues a command outside of queues, to run when it can.
 void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
 struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type type,
@@ -374,19 +377,19 @@ struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type 
 struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type type,
     const char *name, char *to, size_t size, const void *pattern, size_t pattern_size,
     cl_uint count, const cl_event *list);
-// Whether flags can be those of a memory object.
+// Whether flags are valid for a memory object.
 int simdiff_are_valid(cl_mem_flags flags);
-// The errors of all commands on a memory object.
+// Checks the arguments that all commands on a memory object have in common.
 cl_int simdiff_check(cl_command_queue queue, cl_mem memory, cl_uint count, const cl_event *list);
 cl_int simdiff_check_buffer(cl_command_queue queue, cl_mem memory, cl_uint count,
     const cl_event *list);
 int simdiff_host_may_not(cl_mem memory, cl_mem_flags only_other);
-// A command that copies rows and slices from one place to another.
+// A command that copies rows and slices between two regions.
 struct simdiff_command *simdiff_copying_region(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_region to, struct simdiff_region from,
     const size_t extent[3], cl_uint count, const cl_event *list);
 #define SIMDIFF_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
-// Maps rows and slices of a memory object: what the program gets, or null with an error.
+// Maps rows and slices of a memory object. Returns the mapped block, or null with an error.
 void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
     const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
     const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,
@@ -395,10 +398,10 @@ struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type 
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
-// The shared virtual memory that a pointer leads to, as a buffer, or null.
+// The allocation of shared virtual memory that contains a pointer, as a buffer, or null.
 cl_mem simdiff_shared(const void *pointer);
-// What a command does to the buffers that it uses: a kernel what they are made for,
-// others read all or write the last one.
+// How a command uses its buffers. A kernel reads and writes them as their flags allow. With
+// SIMDIFF_SOURCE all are only read; with SIMDIFF_TARGET the last is also written.
 enum simdiff_purpose { SIMDIFF_KERNEL, SIMDIFF_SOURCE, SIMDIFF_TARGET };
 void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers,
     enum simdiff_purpose purpose);
@@ -410,7 +413,7 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
     if (errcode_ret) *errcode_ret = (error); else simdiff_refused((error), #error, 1); \
     return NULL; } while (0)
 #define DONE(handle) do { if (errcode_ret) *errcode_ret = CL_SUCCESS; return (handle); } while (0)
-// A new object of a type of the standard's.
+// A new object of a type of the standard.
 #define NEW(type) ((struct _##type *)memset( \
     simdiff_new(sizeof(struct _##type), "OpenCL " #type), 0, sizeof(struct _##type)))
 #define RETAIN(handle, error) do { \

@@ -1,4 +1,4 @@
-// Image objects (5.3.1-5.3.4, 5.3.7): an image is a memory object whose texels lie in rows.
+// Image objects (5.3.1-5.3.4, 5.3.7): memory objects with rows of texels.
 
 #include "host.h"
 
@@ -13,7 +13,7 @@ static const struct { cl_channel_type type; unsigned bytes; } TYPES[] = {
 };
 enum { ORDER_COUNT = sizeof ORDERS / sizeof *ORDERS, TYPE_COUNT = sizeof TYPES / sizeof *TYPES };
 
-// Whether channels of a type may come in an order (table 7).
+// Whether a channel order allows a channel type (table 7).
 static int go_together(cl_channel_order order, cl_channel_type type) {
     switch (order) {
     case CL_BGRA:
@@ -30,8 +30,8 @@ static int go_together(cl_channel_order order, cl_channel_type type) {
     }
 }
 
-// Whether there is such a format, supported or not (5.3.1.1): among those that are not are
-// packed channels, sRGB, and depths.
+// Whether the format exists, supported or not (5.3.1.1). Packed channels, sRGB and depth
+// are among the unsupported ones.
 static int is_format(const cl_image_format *format) {
     cl_channel_order order = format->image_channel_order;
     cl_channel_type type = format->image_channel_data_type;
@@ -43,7 +43,7 @@ static int is_format(const cl_image_format *format) {
         && type <= CL_UNORM_INT_101010_2 && go_together(order, type);
 }
 
-// Bytes of a texel; 0 of a format that is not supported.
+// Bytes of a texel; 0 for an unsupported format.
 static size_t texel_size(const cl_image_format *format) {
     for (int i = 0; i < ORDER_COUNT; i++)
         for (int j = 0; j < TYPE_COUNT; j++)
@@ -79,7 +79,8 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     return CL_SUCCESS;
 }
 
-// The extents of an image by its description, layers as the last, or what is wrong with them.
+// Writes the extents that a description gives an image, layers as the last; returns an
+// error.
 static cl_int measure(const cl_image_desc *desc, size_t extents[3]) {
     enum { WIDE = 16384, DEEP = 2048, LONG = 65536 };
     size_t most[3] = {WIDE, 1, 1};
@@ -108,7 +109,8 @@ static cl_int measure(const cl_image_desc *desc, size_t extents[3]) {
     return CL_SUCCESS;
 }
 
-// The pitches of what the program gives, as rows and slices of ours; whether they are valid.
+// The pitches of the program's memory, as rows and slices of the header. Returns whether
+// they are valid.
 static int pitches(const cl_image_desc *desc, const size_t extents[3], size_t texel, int given,
     size_t *row, size_t *slice) {
     size_t width = extents[0] * texel;
@@ -116,7 +118,7 @@ static int pitches(const cl_image_desc *desc, const size_t extents[3], size_t te
     if ((!given && (desc->image_row_pitch || desc->image_slice_pitch)) || *row < width
         || *row % texel)
         return 0;
-    // The layers of a 1D array are our rows.
+    // The layers of a 1D array are rows of the header.
     if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
         size_t layer = desc->image_slice_pitch ? desc->image_slice_pitch : *row;
         if (layer < *row || layer % *row)
@@ -154,7 +156,7 @@ static cl_mem new_image(cl_context context, cl_mem_flags flags, const cl_image_f
     return memory;
 }
 
-// Where the texels are.
+// Fills in the address of the texels, and the pitches.
 static void lay_out(cl_mem memory, char *data, size_t row, size_t slice) {
     struct simdiff_image_object *image = memory->image;
     const cl_uint *extents = image->header.extents;
@@ -180,7 +182,7 @@ static cl_mem of_buffer(cl_context context, cl_mem_flags flags, const cl_image_f
     if (desc->image_slice_pitch || (desc->image_row_pitch && !is_plane)
         || row < extents[0] * texel || row % (SIMDIFF_PITCH_ALIGNMENT * texel))
         FAIL(CL_INVALID_IMAGE_DESCRIPTOR);
-    // The last row has no gap behind it that has to be there.
+    // No padding is needed behind the last row.
     if ((extents[1] - 1) * row + extents[0] * texel > buffer->size)
         FAIL(is_plane ? CL_INVALID_IMAGE_SIZE : CL_INVALID_IMAGE_DESCRIPTOR);
     cl_mem_flags own = flags & SIMDIFF_DEVICE_ACCESS, whole = buffer->flags & SIMDIFF_DEVICE_ACCESS;
@@ -197,7 +199,7 @@ static cl_mem of_buffer(cl_context context, cl_mem_flags flags, const cl_image_f
     DONE(memory);
 }
 
-// Errors in a description are others in OpenCL 1.1.
+// OpenCL 1.1 has other error codes for a description.
 static cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format *format,
     const cl_image_desc *desc, void *host, int is_old, cl_int *errcode_ret) {
     size_t extents[3], row, slice;
@@ -274,7 +276,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
     cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D, .image_width = width,
         .image_height = height, .image_depth = depth, .image_row_pitch = row_pitch,
         .image_slice_pitch = slice_pitch};
-    // A volume of one slice is a plane (5.3.1 of OpenCL 1.1).
+    // An image with one slice is a 2D image (5.3.1 of OpenCL 1.1).
     if (context && simdiff_are_valid(flags) && format && depth < 2)
         FAIL(CL_INVALID_IMAGE_SIZE);
     return create(context, flags, format, &desc, host, 1, errcode_ret);

@@ -8,7 +8,7 @@ static cl_int check(cl_command_queue queue, cl_mem memory, cl_uint count, const 
     return simdiff_check(queue, memory, count, list);
 }
 
-// Whether a region of texels is one of an image, and not empty.
+// Whether a region is within an image, and not empty.
 static int is_region(cl_mem memory, const size_t *origin, const size_t *region) {
     if (!origin || !region)
         return 0;
@@ -20,7 +20,7 @@ static int is_region(cl_mem memory, const size_t *origin, const size_t *region) 
     return 1;
 }
 
-// Where a region of an image starts.
+// The region's first texel, with the pitches of the image.
 static struct simdiff_region inside(cl_mem memory, const size_t origin[3]) {
     const struct simdiff_image_object *image = memory->image;
     size_t row = image->header.row, slice = image->header.slice;
@@ -33,7 +33,7 @@ static void measure(cl_mem memory, const size_t region[3], size_t extent[3]) {
     extent[0] *= memory->image->texel;
 }
 
-// Completes the pitches of the program's memory; whether they are valid.
+// Fills in the pitches of the program's memory. Returns whether they are valid.
 static int pitches(cl_mem memory, const size_t extent[3], size_t *row, size_t *slice) {
     cl_mem_object_type type = memory->image->type;
     int is_line = type == CL_MEM_OBJECT_IMAGE1D || type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
@@ -43,7 +43,7 @@ static int pitches(cl_mem memory, const size_t extent[3], size_t *row, size_t *s
         *row = extent[0];
     if (*row < extent[0])
         return 0;
-    // The layers of an array of lines are rows.
+    // The layers of a 1D array are rows.
     if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
         if (*slice && *slice < *row)
             return 0;
@@ -129,7 +129,7 @@ cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to,
         inside(from, from_origin), inside(to, to_origin), extent, count, list, event);
 }
 
-// Bytes that the texels of a region take one after the other; 0 if a buffer has fewer.
+// Bytes of a region's texels without padding; 0 if the buffer has fewer behind `offset`.
 static size_t packed(cl_mem buffer, size_t offset, const size_t extent[3]) {
     size_t size = extent[0] * extent[1] * extent[2];
     return offset <= buffer->size && size <= buffer->size - offset ? size : 0;
@@ -189,7 +189,8 @@ static double clamped(double x, double least, double most) {
     return x < least ? least : x > most ? most : x;
 }
 
-// Rounded to the nearest, ties to even, which no integer of 16 bits is far from.
+// Rounds to nearest, ties to even. The value is limited to 16 bits first, so it fits a
+// long.
 static long rounded(float x, double least, double most) {
     if (x != x)
         return 0;
@@ -199,7 +200,7 @@ static long rounded(float x, double least, double most) {
     return below + (rest > 0.5 || (rest == 0.5 && (below & 1)));
 }
 
-// The component of a color that a channel in memory is.
+// The index of the colour component that a channel in memory holds.
 static int component(cl_channel_order order, unsigned channel) {
     static const unsigned char places[][4] = {
         {0, 1, 2, 3}, {3, 0, 0, 0}, {0, 3, 0, 0}, {2, 1, 0, 3}, {3, 0, 1, 2}, {3, 2, 1, 0},
@@ -214,7 +215,7 @@ static int component(cl_channel_order order, unsigned channel) {
     }
 }
 
-// One channel of a fill color in memory (OpenCL C 3.0, 8.3).
+// Writes one channel of a fill colour to memory (OpenCL C 3.0, 8.3).
 static void encode(cl_channel_type type, const void *color, int from, void *to) {
     float f;
     int i;
@@ -266,7 +267,7 @@ cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem memory, const void *col
 
 // ---- Map ----
 
-// The rows of what is mapped are as far apart as those of the image.
+// A mapped region has the pitches of the image.
 void *clEnqueueMapImage(cl_command_queue queue, cl_mem memory, cl_bool blocking,
     cl_map_flags flags, const size_t *origin, const size_t *region, size_t *row_pitch,
     size_t *slice_pitch, cl_uint count, const cl_event *list, cl_event *event,

@@ -74,7 +74,7 @@ static void set(struct simdiff_value *value, size_t size, const void *data) {
     value->pointer = NULL;
 }
 
-// Whether an image may be used as a kernel's parameter says.
+// Whether a kernel parameter's access to an image is allowed by the image's flags.
 static int may_access(cl_mem_flags flags, cl_kernel_arg_access_qualifier access) {
     int reads = access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
     int writes = access != CL_KERNEL_ARG_ACCESS_READ_ONLY;
@@ -117,7 +117,7 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
         if (size != sizeof(cl_mem))
             REFUSE(CL_INVALID_ARG_SIZE);
         cl_mem memory = value ? *(const cl_mem *)value : NULL;
-        // That it is a live one shows.
+        // A memory object that was released shows as an access to freed memory.
         if (memory && memory->context != kernel->context)
             REFUSE(CL_INVALID_MEM_OBJECT);
         if (argument->space == SIMDIFF_IMAGE && (!memory || !memory->image))
@@ -188,7 +188,7 @@ cl_kernel clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
     DONE(clone);
 }
 
-// A copy of all arguments, each as the kernel takes it by its address.
+// Copies all arguments for a command, each to a block that the kernel reads.
 static void arguments(cl_kernel kernel, struct simdiff_command *command) {
     unsigned count = kernel->entry->count;
     size_t room = count + !count;
@@ -215,7 +215,7 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
             local->size = value->size;
             break;
         case SIMDIFF_IMAGE:
-            // The header goes with the command, behind the pointer to it.
+            // The header is stored with the command, behind the pointer to it.
             header = &value->memory->image->header;
             size += sizeof *header;
             break;
@@ -248,7 +248,7 @@ static void launch(struct simdiff_command *command) {
     simdiff_end(number);
 }
 
-// How items are grouped, from what the program says and the kernel insists on.
+// Fills in the size of groups, as the program gives it or the kernel requires it.
 static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
     struct simdiff_range *range, const size_t *local) {
     int insists = entry->required[0] != 0;
@@ -276,7 +276,7 @@ static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
     return CL_SUCCESS;
 }
 
-// Whether two parameters are one image, which the kernel writes.
+// Whether two image parameters get the same image and the kernel writes it.
 static int has_image_twice(cl_kernel kernel) {
     const struct simdiff_argument *arguments = kernel->entry->arguments;
     for (unsigned i = 0; i < kernel->entry->count; i++)

@@ -1,4 +1,4 @@
-// What kernel objects say of themselves (5.9.4).
+// The properties of kernel objects (5.9.4).
 
 #include "host.h"
 
@@ -37,7 +37,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
             size_ret);
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
         NUMBER(size_t, device->type == CL_DEVICE_TYPE_CPU ? 1 : 32);
-    // Of built-in kernels and of custom devices only.
+    // Only for built-in kernels and custom devices.
     case CL_KERNEL_GLOBAL_WORK_SIZE: REFUSE(CL_INVALID_VALUE);
     case CL_KERNEL_LOCAL_MEM_SIZE: {
         cl_ulong bytes = kernel->entry->local;

@@ -1,5 +1,5 @@
-// Separate compilation and linking (5.8.3): compiled objects and libraries are archives of
-// the sources that they are made of, which are compiled together once they are linked.
+// Separate compilation and linking (5.8.3). Compiled objects and libraries are archives of
+// their sources, which are compiled together when they are linked.
 
 #include "host.h"
 
@@ -29,7 +29,7 @@ void simdiff_append(struct simdiff_archive *archive, const char *other, size_t l
     add(archive, other + SIMDIFF_ARCHIVE_LENGTH, length - SIMDIFF_ARCHIVE_LENGTH - last);
 }
 
-// Has the front end compile what a program holds now.
+// Has the front end compile an archive, which becomes the program's object.
 static cl_int made(cl_program program, struct simdiff_archive archive, const char *options,
     cl_program_binary_type type) {
     const struct simdiff_program *known = simdiff_compiled(archive.data, archive.length, "");
@@ -117,7 +117,7 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
         notify(program, data);
     if (!failed)
         DONE(program);
-    // The program is there, for what it says of its build.
+    // The program exists nevertheless, to report its build log.
     if (errcode_ret)
         *errcode_ret = CL_LINK_PROGRAM_FAILURE;
     else

@@ -1,14 +1,15 @@
-// Mapping buffers, unmapping memory objects (5.2.4, 5.5.2), and moving them (5.5.4).
+// Mapping buffers, unmapping memory objects (5.2.4, 5.5.2), and migrating them (5.5.4).
 
 #include "host.h"
 
-// Writes memory of the program's own as it is: the command may. Nothing that a compiler
-// looks at says that both are one.
+// Writes memory in place, since the command may write it. The function is not inlined, lest
+// a compiler drop a copy onto itself.
 static __attribute__((noinline)) void touch(char *data, const char *same, size_t size) {
     memmove(data, same, size);
 }
 
-// Moves rows to where they are mapped, or back; what is used in place is touched.
+// Copies rows between a buffer and its mapped block; memory that is mapped in place is
+// touched.
 static void move(char *to, char *from, size_t width, size_t height, size_t depth, size_t row,
     size_t slice) {
     for (size_t z = 0; z < depth; z++)
@@ -21,7 +22,7 @@ static void move(char *to, char *from, size_t width, size_t height, size_t depth
         }
 }
 
-// Of what is mapped for writing, the contents change hands.
+// Maps a region. If it is mapped for writing, its contents pass to the host.
 static void map(struct simdiff_command *command) {
     struct simdiff_map *map = command->map;
     char *block = map->block, *data = map->data;
@@ -75,7 +76,8 @@ struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_typ
     return command;
 }
 
-// The program gets a copy, which goes when it is unmapped; of memory of its own, that.
+// The program gets a copy that is freed when it is unmapped; for CL_MEM_USE_HOST_PTR, its
+// own memory.
 void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
     const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
     const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,

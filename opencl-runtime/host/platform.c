@@ -1,4 +1,4 @@
-// The platform layer (4.1, 4.2): platforms and the devices that there are.
+// The platform layer (4.1, 4.2): the platform and its devices.
 
 #include "host.h"
 
@@ -9,7 +9,7 @@ static struct _cl_device_id devices[2] = {
     {.type = CL_DEVICE_TYPE_GPU, .name = "simdiff GPU", .group = 1024, .units = 16},
 };
 
-// Sub-devices that have not been released.
+// The sub-devices that have not been released.
 struct _cl_device_id *simdiff_sub_devices;
 
 cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed) {
@@ -23,7 +23,8 @@ cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size
     return CL_SUCCESS;
 }
 
-// Names with spaces between them, each as one of version 1.0.0.
+// Writes names, which are separated by spaces, as an array of cl_name_version with version
+// 1.0.0.
 cl_int simdiff_versions(const char *names, size_t size, void *value, size_t *size_ret) {
     enum { MOST = 16 };
     cl_name_version *list = simdiff_new(MOST * sizeof *list, "OpenCL list of versions");
@@ -112,7 +113,7 @@ cl_int clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint entries,
     return CL_SUCCESS;
 }
 
-// There are no functions of extensions.
+// No extension has functions.
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id id, const char *name) {
     (void)id, (void)name;
     return NULL;

@@ -95,7 +95,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     cl_int error = simdiff_check_devices(program->context, count, devices);
     if (error)
         return error;
-    // What was compiled or linked from several programs has no source of its own.
+    // A program that was compiled or linked from several programs has no source of its own.
     if (program->kernels || (!program->source && program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE))
         REFUSE(CL_INVALID_OPERATION);
     if (!options)
@@ -126,7 +126,7 @@ cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
     return CL_SUCCESS;
 }
 
-// No device has programs that end with a call of the program's.
+// No device supports callbacks at the release of programs.
 cl_int clSetProgramReleaseCallback(cl_program program,
     void (CL_CALLBACK *function)(cl_program, void *), void *data) {
     (void)data;

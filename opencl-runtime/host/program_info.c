@@ -1,11 +1,11 @@
-// What program objects say of themselves (5.8.7).
+// The properties of program objects (5.8.7).
 
 #include "host.h"
 
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
 
-// The object of a program: an archive, made now if it was built from its source.
+// Makes the archive of a program that was built from its source, if it has none yet.
 static void archive(cl_program program) {
     if (program->object || program->type == CL_PROGRAM_BINARY_TYPE_NONE)
         return;
@@ -17,7 +17,8 @@ static void archive(cl_program program) {
     program->object_length = archive.length;
 }
 
-// The sizes of a program's objects, or the objects themselves, one a device.
+// Writes the sizes of a program's binaries, or the binaries themselves, one for each
+// device.
 static cl_int binaries(cl_program program, cl_program_info name, size_t size, void *value,
     size_t *size_ret) {
     cl_uint devices = program->context->count;

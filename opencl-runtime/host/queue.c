@@ -36,7 +36,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 
 cl_int clRetainCommandQueue(cl_command_queue queue) { RETAIN(queue, CL_INVALID_COMMAND_QUEUE); }
 
-// The commands of the queue go on.
+// The commands of a released queue still run.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
     if (!queue)
         REFUSE(CL_INVALID_COMMAND_QUEUE);
@@ -48,7 +48,7 @@ cl_int clReleaseCommandQueue(cl_command_queue queue) {
     return CL_SUCCESS;
 }
 
-// Of OpenCL 1.0; later ones have it fail (appendix D).
+// A function of OpenCL 1.0, which fails in later versions (appendix D).
 cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
     cl_bool enable, cl_command_queue_properties *old) {
     (void)properties, (void)enable, (void)old;

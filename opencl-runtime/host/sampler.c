@@ -1,16 +1,16 @@
-// Sampler objects (5.7): what a kernel gets is a number, as for a sampler of its own.
+// Sampler objects (5.7). A kernel gets a number, as for a sampler that its source declares.
 
 #include "host.h"
 
 static cl_sampler create(cl_context context, cl_bool normalized, cl_addressing_mode mode,
     cl_filter_mode filter, cl_int *errcode_ret) {
-    // As clang's header numbers them.
+    // The numbers of clang's header.
     static const unsigned MODES[] = {0, 2, 4, 6, 8};
     if (mode < CL_ADDRESS_NONE || mode > CL_ADDRESS_MIRRORED_REPEAT
         || (filter != CL_FILTER_NEAREST && filter != CL_FILTER_LINEAR)
         || (normalized != CL_TRUE && normalized != CL_FALSE))
         FAIL(CL_INVALID_VALUE);
-    // Only coordinates between zero and one can be repeated.
+    // Only normalised coordinates can be repeated.
     if (!normalized && (mode == CL_ADDRESS_REPEAT || mode == CL_ADDRESS_MIRRORED_REPEAT))
         FAIL(CL_INVALID_VALUE);
     cl_sampler sampler = NEW(cl_sampler);

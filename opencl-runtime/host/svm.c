@@ -1,10 +1,10 @@
-// Shared virtual memory (5.6): buffers that the host addresses, too. Of a coarse-grained one
-// it sees what is there while it is mapped; a fine-grained one it shares with the device, and
-// only what orders commands matters.
+// Shared virtual memory (5.6): buffers that the host addresses too. The host sees the
+// contents of a coarse-grained buffer only while it is mapped. A fine-grained buffer is
+// shared with the device, and only the order of commands matters.
 
 #include "host.h"
 
-// Each allocation, as a buffer that is in none of the program's hands.
+// An allocation, as a buffer to which the program has no handle.
 struct shared {
     struct shared *next;
     cl_mem memory;
@@ -20,7 +20,7 @@ cl_mem simdiff_shared(const void *pointer) {
     return NULL;
 }
 
-// Whether a device of the context has fine-grained buffers: the CPU has.
+// Whether a device of the context, the CPU, has fine-grained buffers.
 static int has_fine(cl_context context) {
     for (cl_uint i = 0; i < context->count; i++)
         if (context->devices[i]->type == CL_DEVICE_TYPE_CPU)
@@ -32,7 +32,7 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     const cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
     unsigned is_fine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
     flags &= ~(cl_svm_mem_flags)CL_MEM_SVM_FINE_GRAIN_BUFFER;
-    // No device has atomics on them.
+    // No device supports atomics on shared virtual memory.
     if (!context || (flags & ~access) || (flags & (flags - 1)) || size == 0 || size > 1ul << 30
         || (alignment & (alignment - 1)) || alignment > 128 || (is_fine && !has_fine(context)))
         return NULL;
@@ -67,7 +67,7 @@ void clSVMFree(cl_context context, void *pointer) {
         free(one);
         break;
     }
-    // What is no such memory shows.
+    // A pointer to other memory shows as an invalid free.
     free(pointer);
 }
 
@@ -151,7 +151,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *start, cl_uint count,
     REFUSE(CL_INVALID_VALUE);
 }
 
-// Frees what a list of pointers leads to, or has the program do so.
+// Frees the memory of a list of pointers, or calls the program's function to do so.
 static void release(struct simdiff_command *command) {
     unsigned number = command->number;
     size_t count = command->extent[0];

@@ -2,13 +2,13 @@
 
 #include "host.h"
 
-// ---- What the commands do ----
+// ---- Execution of commands ----
 
 static void copy(struct simdiff_command *command) {
     struct simdiff_region from = command->from, to = command->to;
     size_t width = command->extent[0], height = command->extent[1], depth = command->extent[2];
     unsigned number = command->number;
-    // To or from the memory that is the buffer's own: each side sees what the other wrote.
+    // The buffer uses the program's memory: each side sees the other's writes from here on.
     if (to.start == from.start) {
         size_t size = (depth - 1) * to.slice + (height - 1) * to.row + width;
         int reads = command->type == CL_COMMAND_READ_BUFFER
@@ -53,7 +53,7 @@ cl_int simdiff_check(cl_command_queue queue, cl_mem memory, cl_uint count,
     return simdiff_check_list(queue->context, count, list);
 }
 
-// The same of a buffer.
+// Also checks that the object is a buffer.
 cl_int simdiff_check_buffer(cl_command_queue queue, cl_mem memory, cl_uint count,
     const cl_event *list) {
     if (queue && memory && memory->image)
@@ -140,7 +140,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
 
 // ---- Rectangles ----
 
-// Completes the pitches of a rectangle; whether they are valid.
+// Fills in the pitches of a rectangle. Returns whether they are valid.
 static int pitches(const size_t region[3], size_t *row, size_t *slice) {
     if (*row == 0)
         *row = region[0];
@@ -232,7 +232,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
         REFUSE(CL_INVALID_VALUE);
     char *first = from->data + source, *second = to->data + target;
     if (first < second + target_length && second < first + source_length) {
-        // Rows may lie between one another.
+        // The rows of the two rectangles may interleave.
         if (from_row != to_row || from_slice != to_slice) {
             if (from == to)
                 REFUSE(CL_INVALID_VALUE);

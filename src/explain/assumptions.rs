@@ -1,4 +1,4 @@
-//! What the user may grant.
+//! Assumptions that the user may grant.
 
 use super::Entry;
 

@@ -1,4 +1,4 @@
-//! `simdiff explain WORD`: what the words of a report mean, a page each, from one table.
+//! `simdiff explain WORD`: a page on each word of a report, from one table.
 
 mod assumptions;
 mod defects;
@@ -13,22 +13,22 @@ use std::fmt::Write;
 use crate::near::nearest;
 use crate::problem::Problem;
 
-/// What kind of word it is.
+/// The class of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// What a report begins or ends with.
+    /// A word with which a report begins or ends.
     Verdict,
-    /// What explains a difference.
+    /// A kind of difference.
     Difference,
-    /// What a DEFECT is.
+    /// A kind of defect.
     Defect,
-    /// What C leaves undefined and the machine carries out.
+    /// Undefined behaviour in C that the machine gives a result.
     Undefined,
-    /// What the user may grant.
+    /// An assumption that the user may grant.
     Assumption,
     /// A step of the decision ladder, as `--timings` lists them.
     Step,
-    /// Why something is UNDECIDED.
+    /// A reason for UNDECIDED.
     Reason,
 }
 
@@ -56,7 +56,7 @@ impl Class {
     }
 }
 
-/// A word, what it means, and what to do about it.
+/// A word, its meaning, and advice (which may be empty).
 pub type Entry = (&'static str, &'static str, &'static str);
 
 /// The words of a class.
@@ -72,10 +72,10 @@ pub fn entries(class: Class) -> &'static [Entry] {
     }
 }
 
-/// The page of a word: one paragraph for each class that it belongs to.
+/// The page of a word: a paragraph for each class that it belongs to.
 ///
 /// # Errors
-/// When no report has that word; the nearest one that some has.
+/// If no report has that word; with the nearest word as help.
 pub fn page(word: &str) -> Result<String, Problem> {
     let wanted = word
         .trim_start_matches('-')
@@ -147,7 +147,7 @@ fn shown(class: Class, (word, meaning, advice): &Entry) -> String {
 /// Columns of a line.
 const WIDTH: usize = 78;
 
-/// A paragraph in lines that begin with `indent`.
+/// A paragraph broken into lines that begin with `indent`.
 fn wrapped(text: &str, indent: &str) -> String {
     let mut lines = vec![indent.to_owned()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! The words that a report ends with.
+//! The words with which a report ends.
 
 use super::Entry;
 

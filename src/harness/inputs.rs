@@ -1,17 +1,17 @@
-//! What a harness makes for the call.
+//! The part of a harness that makes the arguments of the call.
 
 use super::{SIDES, Writer, is_data};
 use crate::contract::Scalar;
 use crate::frontend::{Described, Kind};
 
-/// A name of C for what a path such as `im->plane[0]` names.
+/// A C identifier for a path such as `im->plane[0]`.
 pub(super) fn identifier(path: &str) -> String {
     let words = path.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     words.join("_")
 }
 
-/// The path of a member, or of an element; a path may end in `->` already.
+/// The path of a member or an element of `path`, which may end in `->` already.
 pub(super) fn member(path: &str, name: &str) -> String {
     match name {
         "" => path.to_owned(),
@@ -20,13 +20,13 @@ pub(super) fn member(path: &str, name: &str) -> String {
     }
 }
 
-/// Whether both versions may share what is behind a pointer.
+/// Whether both versions may share the memory behind a pointer.
 pub(super) fn is_shared(to: &Described, constant: bool) -> bool {
     constant && is_data(to)
 }
 
 impl Writer<'_> {
-    /// Makes an argument; what the reference and the port get.
+    /// Makes an argument. Returns the expressions for the reference and for the port.
     pub(super) fn argument(&mut self, param: &Described) -> [String; 2] {
         let name = &param.name;
         match &param.kind {
@@ -46,7 +46,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Declares an object for each version and fills both alike.
+    /// Declares an object for each version, with the same contents.
     fn object(&mut self, of: &Described, path: &str, both: &[String; 2]) {
         if let Kind::Library = of.kind {
             let ty = of.declared.declare("");
@@ -72,7 +72,7 @@ impl Writer<'_> {
         self.fill(of, path, [reference, port]);
     }
 
-    /// Gives a value to what two expressions name, the same to both.
+    /// Writes the same value to the places that two expressions name.
     fn fill(&mut self, of: &Described, path: &str, [first, second]: [&str; 2]) {
         let apart = first != second;
         match &of.kind {
@@ -100,7 +100,7 @@ impl Writer<'_> {
                 ));
                 self.make(format!("new (&{second}) {ty}(simdiff::copy({first}));"));
             }
-            // A union without a name has none to say anything of.
+            // A union without a name cannot be referred to.
             Kind::Unknown(_) if of.name.is_empty() => {}
             Kind::Pointer { .. } | Kind::Function(_) | Kind::Unknown(_) => {
                 let both = self.address(of, path);
@@ -115,7 +115,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes numbers: any, or those that the user names as sizes.
+    /// Makes a number symbolic, in the range of a size if the user names it as one.
     fn data(&mut self, of: &Described, path: &str, at: &str) {
         let size = self.of.sizes.iter().find(|(name, ..)| name == path);
         if let Some((_, least, most)) = size {
@@ -124,7 +124,8 @@ impl Writer<'_> {
         if let Kind::Number(Scalar::Int { bits: 1, .. }) = of.kind {
             return self.make(format!("{at} = klee_range(0, 2, \"{path}\");"));
         }
-        // Of an object all bytes are made, or none.
+        // The bytes of an object are made symbolic all together or not at all, so the
+        // symbolic bytes of a part are made in an object of their own.
         let is_part = at.contains(['.', '[']) || matches!(of.kind, Kind::Bits);
         let own = if is_part { "any" } else { at };
         let mut made = format!("klee_make_symbolic(&{own}, sizeof {own}, \"{path}\");");
@@ -142,7 +143,7 @@ impl Writer<'_> {
         self.make(made);
     }
 
-    /// What a pointer, or a reference, is for each version.
+    /// The expressions for a pointer, or a reference, in each version.
     fn address(&mut self, of: &Described, path: &str) -> [String; 2] {
         let (to, constant, reference) = match &of.kind {
             Kind::Pointer {
@@ -225,7 +226,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Pointers to rows, as many as each has elements.
+    /// Makes pointers to rows, as many as a row has elements.
     fn rows(
         &mut self,
         to: &Described,

@@ -1,8 +1,9 @@
-//! A harness for two functions, written for the user where the language of contracts cannot
-//! say what a parameter is: a `main` that makes inputs, calls both versions, and asserts that
-//! they leave the same. `simdiff run` decides it; the user says in it what callers promise.
+//! Harnesses for two functions, for parameters that the language of contracts cannot
+//! describe: a `main` that makes inputs, calls both versions, and asserts that their
+//! outputs are the same. `simdiff run` decides it; the user adds what callers promise.
 //!
-//! What nothing is known about is a comment that says so, and a null pointer.
+//! An input about which nothing is known becomes a null pointer, and a comment that says
+//! so.
 
 mod inputs;
 mod outputs;
@@ -14,33 +15,34 @@ use crate::frontend::{Callee, Described, Kind};
 use crate::problem::Problem;
 use crate::report::relative;
 
-/// Elements behind a pointer where no size says more.
+/// Number of elements behind a pointer if no size is given.
 const ROOM: i64 = 4;
 
-/// Elements behind a pointer at most.
+/// The most elements behind a pointer.
 const MOST_ROOM: i64 = 4096;
 
-/// What a harness is written for.
+/// The parameters of a harness.
 #[derive(Debug)]
 pub struct Harness<'a> {
     /// The file that it is written to.
     pub at: &'a Path,
     /// The sources that define both functions.
     pub files: &'a [PathBuf],
-    /// The sizes that the user names, with their least and their greatest value.
+    /// The sizes that the user names, with their least and greatest value.
     pub sizes: Vec<(String, i64, i64)>,
     /// The reference and the port.
     pub versions: [&'a Callee; 2],
-    /// The files that define one of two functions of one name, the reference's first.
+    /// If the functions have the same name, the files that define them, the reference's
+    /// first.
     pub apart: Option<[&'a Path; 2]>,
-    /// The compiler flags that the user gives.
+    /// The user's compiler flags.
     pub flags: &'a [String],
 }
 
-/// Whether a file of this name is C++, or C.
+/// Whether a file of this name is C++, not C.
 ///
 /// # Errors
-/// It is neither.
+/// If the extension is of neither.
 pub fn is_cpp(at: &Path) -> Result<bool, Problem> {
     match at.extension().and_then(|end| end.to_str()) {
         Some("c") => Ok(false),
@@ -56,7 +58,7 @@ pub fn is_cpp(at: &Path) -> Result<bool, Problem> {
 /// The text of a harness.
 ///
 /// # Errors
-/// A source is none that a harness can include, or the versions take different parameters.
+/// If a harness cannot include a source, or the versions take different parameters.
 pub fn harness(of: &Harness<'_>) -> Result<String, Problem> {
     let cpp = is_cpp(of.at)?;
     let ends: &[&str] = match cpp {
@@ -86,14 +88,14 @@ pub fn harness(of: &Harness<'_>) -> Result<String, Problem> {
     Ok(writer.text())
 }
 
-/// A version's suffix.
+/// The suffix of each version's names.
 const SIDES: [&str; 2] = ["_reference", "_port"];
 
-/// What becomes a harness.
+/// The harness under construction.
 struct Writer<'a> {
     of: &'a Harness<'a>,
     cpp: bool,
-    /// The statements of `main` before the calls, and after them.
+    /// The statements of `main` before the calls, and those after them.
     before: String,
     after: String,
 }
@@ -118,7 +120,7 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.after, "    {}", statement.as_ref());
     }
 
-    /// The elements behind a pointer.
+    /// The number of elements behind a pointer.
     fn room(&self) -> i64 {
         let sizes = self.of.sizes.iter().map(|(_, _, last)| (*last).max(1));
         let room = sizes.fold(1i64, |room, last| room.saturating_mul(last));
@@ -159,7 +161,7 @@ impl<'a> Writer<'a> {
         format!("{name}({})", values.collect::<Vec<_>>().join(", "))
     }
 
-    /// A call whose result is kept.
+    /// Adds a call, and keeps its result.
     fn called(&mut self, version: &Callee, side: usize, call: &str) {
         let name = format!("result{}", SIDES[side]);
         match &version.result {
@@ -169,7 +171,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The sources; those of one name each under a name of its own.
+    /// The includes of the sources. Two functions of one name are renamed by macros.
     fn includes(&self) -> String {
         let mut text = String::new();
         for file in self.of.files {
@@ -192,7 +194,7 @@ impl<'a> Writer<'a> {
         text
     }
 
-    /// What the user gives beside the harness.
+    /// The options of `simdiff run` that the harness needs.
     fn options(&self) -> String {
         let mut flags: Vec<&str> = self.of.flags.iter().map(String::as_str).collect();
         if self.cpp && self.of.versions.iter().any(|version| version.names_private) {
@@ -229,7 +231,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What harnesses in C and C++ begin with.
+/// The helpers at the start of harnesses in C and C++.
 const HELPERS: &str = r"
 /* A size from `least` to `most`: each is a path of its own. */
 __attribute__((unused)) static int any_size(const char *name, int least, int most)
@@ -243,7 +245,7 @@ __attribute__((unused)) static int any_size(const char *name, int least, int mos
 #define SAME_FLOAT(a, b) (((a) != (a) && (b) != (b)) || memcmp(&(a), &(b), sizeof(a)) == 0)
 ";
 
-/// Whether a value is made of numbers only.
+/// Whether a value consists of numbers only.
 fn is_data(described: &Described) -> bool {
     matches!(described.kind, Kind::Number(_) | Kind::Plain(_))
 }

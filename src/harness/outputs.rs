@@ -1,4 +1,4 @@
-//! What a harness compares after the calls.
+//! The part of a harness that compares outputs after the calls.
 
 use super::inputs::{identifier, is_shared, member};
 use super::{SIDES, Writer, is_data};
@@ -9,14 +9,14 @@ use crate::frontend::{Described, Kind};
 const MOST_LEAVES: usize = 16;
 
 impl Writer<'_> {
-    /// What a call leaves behind an argument.
+    /// Compares the memory behind an argument.
     pub(super) fn compare_argument(&mut self, param: &Described) {
         if let Kind::Pointer { .. } = param.kind {
             self.behind(param, &param.name);
         }
     }
 
-    /// What a pointer leads to.
+    /// Compares the memory that a pointer leads to.
     fn behind(&mut self, of: &Described, path: &str) {
         let Kind::Pointer {
             to,
@@ -59,7 +59,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two values of one type.
+    /// Compares two values of one type.
     fn same(&mut self, of: &Described, path: &str, both: &[String; 2]) {
         let [first, second] = both;
         match &of.kind {
@@ -97,7 +97,7 @@ impl Writer<'_> {
         });
     }
 
-    /// What the calls return.
+    /// Compares the results of the calls.
     pub(super) fn compare_result(&mut self, result: &Described, params: &[Described]) {
         let both = SIDES.map(|side| format!("result{side}"));
         let [first, second] = &both;
@@ -111,7 +111,7 @@ impl Writer<'_> {
             };
         }
         self.check(format!("klee_assert(({first} == 0) == ({second} == 0));"));
-        // A pointer into a buffer is as far from its start.
+        // Pointers into a buffer must be equally far from its start.
         let ty = to.declared.declare("");
         let buffer = params.iter().find(|param| match &param.kind {
             Kind::Pointer { to, reference, .. } => {
@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the numbers of a value can be named one by one in a program.
+/// Whether a program can name the numbers of a value one by one.
 fn are_named(leaves: &[Leaf]) -> bool {
     let made_up = |leaf: &Leaf| leaf.path.contains(".bits[") || leaf.path.ends_with(".re");
     leaves.len() <= MOST_LEAVES && !leaves.iter().any(made_up)

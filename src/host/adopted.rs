@@ -1,8 +1,8 @@
-//! Memory of the program's that is a buffer's (CL_MEM_USE_HOST_PTR), and memory that is
-//! mapped: who sees what the other has written (OpenCL 3.0, 5.2.1 and 5.4.3).
+//! Memory of the program that a buffer uses (`CL_MEM_USE_HOST_PTR`), and mapped memory:
+//! which side sees what the other has written (OpenCL 3.0, 5.2.1 and 5.4.3).
 //!
-//! A device may keep what is in such a buffer for itself. What a command has written to
-//! it, the host sees when it has mapped it; what the host writes, commands see where it
+//! A device may cache the contents of such a buffer. The host sees what a command wrote
+//! only after it has mapped the region; commands see what the host wrote only if the region
 //! was mapped for writing, and was unmapped.
 
 use super::Host;
@@ -14,7 +14,7 @@ use crate::race::{self, Access};
 use crate::symex::{self, Defect, DefectKind, End, Machine, Offset, State};
 
 impl Host<'_> {
-    /// What the host has done to memory that is a buffer's, or mapped.
+    /// Checks the host's accesses to memory that a buffer uses or that is mapped.
     pub(super) fn host_touches(
         &self,
         machine: &mut Machine<'_>,
@@ -65,7 +65,7 @@ impl Host<'_> {
             for access in touched.into_iter().filter(|a| a.writes) {
                 match holds(&access, true) {
                     None => own.unseen.push(access),
-                    // What was there before is of no matter any more.
+                    // Earlier contents no longer matter.
                     Some(_) if access.is_certain() => own.store(Bytes::of(&access)),
                     Some(_) => {}
                 }
@@ -74,7 +74,8 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// What commands have written to such memory that the host has not seen, by command.
+    /// The writes of commands to the memory of adopted buffer `number` that the host has
+    /// not seen, by command.
     fn written(&self, commands: &Commands, number: usize) -> Vec<(Party, Vec<Access>)> {
         let mut found: Vec<(u32, Vec<Access>)> = Vec::new();
         for (command, access) in &commands.adopted[number].written {
@@ -90,7 +91,8 @@ impl Host<'_> {
         found.into_iter().filter_map(party).collect()
     }
 
-    /// What a command has done to memory that is a buffer's, of what it was given.
+    /// Checks a command's accesses to memory that a buffer uses, within what the command
+    /// was given.
     pub(super) fn command_touches(
         &self,
         machine: &mut Machine<'_>,

@@ -1,11 +1,12 @@
-//! Programs that a host has compiled while it runs.
+//! Programs that a host compiles at run time.
 
 use super::call::{Call, MOST, known, stop, text};
 use super::{Build, Host};
 use crate::symex::{End, Machine, State};
 
 impl Host<'_> {
-    /// The program that is to be compiled.
+    /// The program that a call asks to compile; the end of the path if the inputs decide
+    /// its text.
     pub(super) fn asked_for(
         &self,
         machine: &mut Machine<'_>,

@@ -1,13 +1,13 @@
-//! Bytes in a row, and what a command may do with those that it was given.
+//! Ranges of bytes, and the rights of a command to those that it was given.
 
 use crate::race::Access;
 
-/// Rights, as the host library writes them.
+/// Rights as the host library encodes them.
 const READS: u64 = 1;
 const WRITES: u64 = 2;
 const LENT: u64 = 4;
 
-/// Bytes in a row, by the addresses of the first and of the one behind the last.
+/// A range of bytes: the address of the first one, and of the one after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Bytes {
     pub start: u64,
@@ -15,31 +15,31 @@ pub(super) struct Bytes {
 }
 
 impl Bytes {
-    /// So many bytes from an address.
+    /// A range of `size` bytes.
     pub fn new(start: u64, size: u64) -> Bytes {
         let end = start.saturating_add(size);
         Bytes { start, end }
     }
 
-    /// All that an access can touch.
+    /// All bytes that an access may touch.
     pub fn of(access: &Access) -> Bytes {
         let (first, last) = access.reach();
         let start = access.object.0.saturating_add(first);
         Bytes::new(start, (last - first).saturating_add(access.size))
     }
 
-    /// Whether there are bytes that are of both.
+    /// Whether the ranges overlap.
     pub const fn meets(self, other: Bytes) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Whether all bytes of the other are of these.
+    /// Whether this range contains the other.
     pub const fn holds(self, other: Bytes) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 }
 
-/// What a command was given.
+/// A range that a command was given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
     pub bytes: Bytes,
@@ -47,22 +47,22 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Bytes, and what may be done with them.
+    /// A range with its rights.
     pub const fn new(bytes: Bytes, rights: u64) -> Given {
         Given { bytes, rights }
     }
 
-    /// The bytes, if they may be touched.
+    /// The range, if it may be accessed at all.
     pub fn usable(&self) -> Option<Bytes> {
         (self.rights != 0).then_some(self.bytes)
     }
 
-    /// Whether they are the program's own memory, lent to a buffer.
+    /// Whether the range is the program's own memory, lent to a buffer.
     pub const fn is_lent(&self) -> bool {
         self.rights & LENT != 0
     }
 
-    /// Whether an access may be made to them.
+    /// Whether the command may read, or write, the range.
     pub const fn allows(&self, writes: bool) -> bool {
         self.rights & if writes { WRITES } else { READS } != 0
     }

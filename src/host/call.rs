@@ -6,7 +6,7 @@ use super::commands::Commands;
 use super::primitive::Primitive;
 use crate::symex::{End, Finished, Machine, State, Stop, StopReason, Value};
 
-/// Most bytes of a kernel's source.
+/// The most bytes of a kernel's source.
 pub(super) const MOST: u64 = 1 << 24;
 
 /// A path of the host.
@@ -15,7 +15,7 @@ pub(super) struct At {
     pub commands: Rc<Commands>,
 }
 
-/// Paths that go on and paths that have ended, or how the one at hand ends.
+/// The paths that continue and those that have ended; or the end of the path at hand.
 pub(super) type Served = Result<(Vec<At>, Vec<Finished>), Box<(State, End)>>;
 
 /// A call of a primitive.
@@ -24,13 +24,13 @@ pub(super) struct Call<'a> {
     pub arguments: &'a [Value],
 }
 
-/// What is known of an argument, if it is one number.
+/// The value of an argument, if it is constant.
 pub(super) fn known(machine: &Machine<'_>, value: &Value) -> Option<u64> {
     let known = machine.builder.constant_value(value.lane()?)?;
     u64::try_from(known).ok()
 }
 
-/// The text at an address.
+/// The zero-terminated text at an address, if it is constant.
 pub(super) fn text(machine: &mut Machine<'_>, state: &State, address: &Value) -> Option<String> {
     let start = known(machine, address)?;
     let mut bytes = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn text(machine: &mut Machine<'_>, state: &State, address: &Value) ->
     None
 }
 
-/// The end of a path in what is not modelled.
+/// The end of a path at something that is not modelled.
 pub(super) fn stop(call: &Call<'_>, what: &str) -> Box<End> {
     let function = match call.primitive {
         Primitive::Build => "clBuildProgram",

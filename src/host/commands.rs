@@ -1,7 +1,7 @@
-//! The commands of a path, and what orders them.
+//! The commands of a path, and the order between them.
 //!
-//! A command comes after all that it waits for, and after what the host knew to be
-//! complete when it enqueued it. Commands are numbered from 1.
+//! A command happens after all commands that it waits for, and after those that the host
+//! knew to be complete when it enqueued it. Commands are numbered from 1.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,11 +11,11 @@ use super::region::{Adopted, Mapped};
 use crate::program::SpanId;
 use crate::race::Access;
 
-/// What the host library calls events of the user's.
+/// The name by which the host library enqueues user events.
 const USER_EVENT: &str = "user event";
 
-/// Commands that give back what was mapped, map what nobody looks at, move it, or only
-/// order others.
+/// Commands without an effect that the program could miss: they map, unmap or migrate
+/// memory, or only order other commands.
 const OF_NO_MATTER: [&str; 13] = [
     USER_EVENT,
     "clEnqueueMapBuffer",
@@ -32,25 +32,26 @@ const OF_NO_MATTER: [&str; 13] = [
     "clEnqueueWaitForEvents",
 ];
 
-/// A command, or an event of the user's.
+/// A command, or a user event.
 #[derive(Clone)]
 pub(super) struct Command {
-    /// What people call it: its kernel, or the function that enqueued it.
+    /// The command's name in reports: its kernel, or the function that enqueued it.
     pub name: Rc<str>,
-    /// Where it was enqueued: the call, and the calls that led to it, innermost first.
+    /// The call that enqueued it, and the calls that led there, innermost first.
     pub chain: Rc<[SpanId]>,
-    /// What it waits for.
+    /// The commands that it waits for.
     waits_for: Vec<u32>,
-    /// What the host knew to be complete when it gave it free.
+    /// The commands that the host knew to be complete when it enqueued the command or set
+    /// the event.
     known: Rc<BTreeSet<u32>>,
-    /// Whether the host has set it, an event of the user's.
+    /// For a user event, whether the host has set it.
     set: bool,
-    /// What it touched; empty before it has run.
+    /// The command's accesses; empty before it has run.
     pub touched: Rc<Vec<Access>>,
 }
 
 impl Command {
-    /// Whether nothing is lost if it does not run before the program ends.
+    /// Whether nothing is lost if the command does not run before the program ends.
     pub fn is_of_no_matter(&self) -> bool {
         OF_NO_MATTER.contains(&&*self.name)
     }
@@ -60,20 +61,20 @@ impl Command {
 #[derive(Clone, Default)]
 pub(super) struct Commands {
     all: Vec<Command>,
-    /// What the host knows to be complete.
+    /// The commands that the host knows to be complete.
     known: Rc<BTreeSet<u32>>,
-    /// The command that runs, and what it has touched so far.
+    /// The number of the running command, and its accesses so far.
     pub running: Option<(u32, Vec<Access>)>,
-    /// What the command was given that was told last, and its number.
+    /// The ranges that a command was given: its number, and the ranges.
     given: (u32, Vec<Given>),
-    /// Memory of the program's that is a buffer's.
+    /// Memory of the program that buffers use.
     pub adopted: Vec<Adopted>,
     /// Regions that are mapped.
     pub mapped: Vec<Mapped>,
 }
 
 impl Commands {
-    /// Adds a command; its number.
+    /// Adds a command and returns its number.
     pub fn enqueue(&mut self, name: &str, chain: Rc<[SpanId]>) -> u32 {
         self.all.push(Command {
             name: name.into(),
@@ -86,7 +87,7 @@ impl Commands {
         self.all.len() as u32
     }
 
-    /// The command of a number.
+    /// The command with a number.
     pub fn get(&self, number: u32) -> Option<&Command> {
         self.all.get((number as usize).checked_sub(1)?)
     }
@@ -95,14 +96,14 @@ impl Commands {
         self.all.get_mut((number as usize).checked_sub(1)?)
     }
 
-    /// Has one command wait for another.
+    /// Makes one command wait for another.
     pub fn order(&mut self, later: u32, earlier: u32) {
         if let Some(command) = self.get_mut(later) {
             command.waits_for.push(earlier);
         }
     }
 
-    /// Has a command, an event of the user's, come after what the host has done.
+    /// Sets a user event: it happens after what the host has done so far.
     pub fn signal(&mut self, number: u32) {
         let known = Rc::clone(&self.known);
         if let Some(command) = self.get_mut(number) {
@@ -111,13 +112,13 @@ impl Commands {
         }
     }
 
-    /// All commands that come before one.
+    /// All commands that happen before a command.
     pub fn before(&self, number: u32) -> BTreeSet<u32> {
         let (mut found, mut open) = (BTreeSet::new(), vec![number]);
         while let Some(command) = open.pop().and_then(|n| self.get(n)) {
             let known = command.known.iter().filter(|n| !found.contains(*n));
             let known: Vec<u32> = known.copied().collect();
-            // What the host knew is closed: nothing is before it that is not in it.
+            // This set is transitively closed.
             found.extend(known);
             for &earlier in &command.waits_for {
                 if found.insert(earlier) {
@@ -128,7 +129,7 @@ impl Commands {
         found
     }
 
-    /// The events of the user's that are not set and that a command waits for, or is.
+    /// The unset user events that a command waits for, or is.
     pub fn events_before(&self, number: u32) -> Vec<u32> {
         let before = self.before(number);
         let mut open: Vec<u32> = before.into_iter().chain([number]).collect();
@@ -139,7 +140,7 @@ impl Commands {
         open
     }
 
-    /// A command is about to run, and was given this too.
+    /// Records a range that a command is given before it runs.
     pub fn give(&mut self, number: u32, given: Given) {
         if self.given.0 != number {
             self.given = (number, Vec::new());
@@ -147,7 +148,7 @@ impl Commands {
         self.given.1.push(given);
     }
 
-    /// What the running command was given.
+    /// The ranges that the running command was given.
     pub fn given(&self) -> &[Given] {
         match self.running_number() == self.given.0 {
             true => &self.given.1,
@@ -155,33 +156,34 @@ impl Commands {
         }
     }
 
-    /// The number of the running command; 0 where none does.
+    /// The number of the running command; 0 if none is running.
     pub fn running_number(&self) -> u32 {
         self.running.as_ref().map_or(0, |(number, _)| *number)
     }
 
-    /// Memory that is looked after though no command is pending: what is a buffer's, and
-    /// what is mapped for reading.
+    /// Memory that is watched even if no command is pending: memory that buffers use, and
+    /// regions mapped for reading only.
     pub fn watched(&self) -> Vec<Bytes> {
         let read = self.mapped.iter().filter(|m| !m.writes);
         let adopted = self.adopted.iter().map(|a| a.bytes);
         adopted.chain(read.map(|m| m.bytes)).collect()
     }
 
-    /// The commands that the host knows nothing of, in the order of their numbers.
+    /// The commands that the host does not know to be complete, in the order of their
+    /// numbers.
     pub fn unknown(&self) -> impl Iterator<Item = (u32, &Command)> {
         let numbered = (1..).zip(&self.all);
         numbered.filter(|(number, _)| !self.is_known(*number))
     }
 
-    /// Notes what the running command has touched.
+    /// Records the accesses of a command that has run.
     pub fn ran(&mut self, number: u32, touched: Vec<Access>) {
         if let Some(command) = self.get_mut(number) {
             command.touched = Rc::new(touched);
         }
     }
 
-    /// The host has waited for a command.
+    /// Records that the host has waited for a command.
     pub fn wait(&mut self, number: u32) {
         let before = self.before(number);
         let known = Rc::make_mut(&mut self.known);
@@ -189,8 +191,7 @@ impl Commands {
         known.insert(number);
     }
 
-    /// What a command comes after, without what follows from that; of 0, what the host
-    /// knows to be complete.
+    /// The immediate predecessors of a command; of 0, those of the host.
     pub fn directly_before(&self, number: u32) -> Vec<u32> {
         let all: BTreeSet<u32> = match self.get(number) {
             Some(command) => {
@@ -208,14 +209,13 @@ impl Commands {
         self.known.contains(&number)
     }
 
-    /// The commands that have touched something, in the order of their numbers.
+    /// The commands with accesses, in the order of their numbers.
     pub fn active(&self) -> impl Iterator<Item = (u32, &Command)> {
         let numbered = (1..).zip(&self.all);
         numbered.filter(|(_, command)| !command.touched.is_empty())
     }
 
-    /// The commands that have touched something, and may still run for all that the host
-    /// knows.
+    /// The commands with accesses that the host does not know to be complete.
     pub fn pending(&self) -> impl Iterator<Item = (u32, &Command)> {
         self.active().filter(|(number, _)| !self.is_known(*number))
     }

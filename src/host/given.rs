@@ -1,5 +1,5 @@
-//! What commands were given, and whether they keep to it (OpenCL 3.0, 5.2.1 and 5.4.3):
-//! the buffers of a kernel's arguments, and what of these it may read or write.
+//! Checks that commands keep to what they were given (OpenCL 3.0, 5.2.1 and 5.4.3): the
+//! buffers of a kernel's arguments, and the rights to read or write these.
 
 use term::TermId;
 
@@ -11,7 +11,7 @@ use super::commands::Commands;
 use crate::race::Access;
 use crate::symex::{self, Check, Defect, DefectKind, End, Machine, Offset, State};
 
-/// These bytes in ascending order, those that touch as one.
+/// The ranges in ascending order, overlapping and adjacent ones merged.
 fn joined(bytes: impl Iterator<Item = Bytes>) -> Vec<Bytes> {
     let mut all: Vec<Bytes> = bytes.collect();
     all.sort();
@@ -25,8 +25,8 @@ fn joined(bytes: impl Iterator<Item = Bytes>) -> Vec<Bytes> {
     joined
 }
 
-/// The first byte of these, and how many in a row, that is in none of `allowed`, which
-/// are in order.
+/// The first run of bytes of a range that no range of `allowed`, which is sorted, contains:
+/// its address and length.
 fn first_beside(bytes: Bytes, allowed: &[Bytes]) -> Option<(u64, u64)> {
     let mut at = bytes.start;
     for one in allowed.iter().filter(|one| one.end > bytes.start) {
@@ -40,7 +40,8 @@ fn first_beside(bytes: Bytes, allowed: &[Bytes]) -> Option<(u64, u64)> {
     (at < bytes.end).then(|| (at, end - at))
 }
 
-/// Whether an access that happens leaves these bytes, which are in order.
+/// The condition that an access is made and leaves the ranges of `allowed`, which is
+/// sorted.
 fn leaves(builder: &mut Builder, access: &Access, allowed: &[Bytes]) -> TermId {
     let mut leaves = match access.offset {
         Offset::At(_) => builder.bool(first_beside(Bytes::of(access), allowed).is_some()),
@@ -67,8 +68,8 @@ fn leaves(builder: &mut Builder, access: &Access, allowed: &[Bytes]) -> TermId {
 }
 
 impl Host<'_> {
-    /// Looks for what a kernel has done to its buffers that it must not do: ends the path
-    /// where that is certain, and leaves a check where it depends on inputs.
+    /// Checks a kernel's accesses to its buffers against its rights. Ends the path if a
+    /// violation is certain, and adds a check if it depends on inputs.
     pub(super) fn keep_to_given(
         &self,
         machine: &mut Machine<'_>,
@@ -83,7 +84,7 @@ impl Host<'_> {
             let whole = Bytes::new(access.object.0, object.size);
             let given = commands.given().iter();
             let given: Vec<&Given> = given.filter(|g| whole.meets(g.bytes)).collect();
-            // Neither a constant of the program's nor anything else that is no buffer.
+            // A constant of the program, or another object that is not a buffer.
             if given.is_empty() {
                 continue;
             }
@@ -123,8 +124,8 @@ impl Host<'_> {
     }
 }
 
-/// Ends the path with a defect where a condition holds for certain, and leaves a check
-/// where it depends on inputs.
+/// Ends the path with a defect if a condition is certain, and adds a check if it depends on
+/// inputs.
 pub(super) fn fails(
     machine: &mut Machine<'_>,
     state: &mut State,

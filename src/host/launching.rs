@@ -10,7 +10,7 @@ use crate::race::Access;
 use crate::symex::{AccessLog, BranchOracle, End, Finished, Machine, ObjectId, State};
 
 impl Host<'_> {
-    /// A kernel runs, as part of the running command.
+    /// Runs a kernel as part of the running command.
     pub(super) fn launch(
         &self,
         machine: &mut Machine<'_>,
@@ -74,7 +74,8 @@ impl Host<'_> {
         Ok((next, finished))
     }
 
-    /// What a launch runs: the function of an item, the index space, local memory.
+    /// The parameters of a launch: the function of an item, the index space, and local
+    /// memory.
     fn work(
         &self,
         machine: &mut Machine<'_>,

@@ -1,4 +1,4 @@
-//! What meets that nothing orders: two commands, or a command and the host.
+//! Unordered conflicts between two commands, or between a command and the host.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -16,34 +16,34 @@ use crate::symex::{
 };
 use crate::verdict::Location;
 
-/// Pairs of accesses that one check is about.
+/// The most pairs of accesses in one check.
 const PAIRS: usize = 256;
 
-/// Commands that are shown around a fault.
+/// The most commands shown around a fault.
 const SHOWN: usize = 12;
 
-/// What is wrong where accesses of two parties meet.
+/// Why a conflict between accesses of two parties is a defect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// Nothing orders them.
+    /// The accesses are unordered.
     Unordered,
-    /// They are ordered, but without a map the second does not see what the first did.
+    /// The accesses are ordered, but the second does not see the first without a map.
     Unmapped(symex::Access),
 }
 
-/// Who makes accesses.
+/// A party that makes accesses: a command, or the host.
 #[derive(Clone)]
 pub(super) struct Party {
-    /// A command's number; 0 for the host.
+    /// The command's number; 0 for the host.
     pub number: u32,
-    /// As reports have it.
+    /// The party's name in reports.
     pub name: String,
-    /// Where a command was enqueued.
+    /// The place where the command was enqueued.
     pub chain: Rc<[SpanId]>,
 }
 
 impl Party {
-    /// The host itself.
+    /// The host as a party.
     pub fn host() -> Party {
         Party {
             number: 0,
@@ -53,7 +53,7 @@ impl Party {
     }
 }
 
-/// The end of a path on which it is open how a party meets others.
+/// The end of a path on which a party's conflicts with another are undecided.
 fn undecided(party: &Party, what: String) -> Box<End> {
     Box::new(End::Stopped(Stop {
         reason: StopReason::UnsupportedUse {
@@ -64,7 +64,7 @@ fn undecided(party: &Party, what: String) -> Box<End> {
     }))
 }
 
-/// Where the host ended the life of what a command uses, if it did so lately.
+/// The recent access by which the host released an object that a command uses.
 fn released<'a>(state: &State, used: &Access, accesses: &'a [Access]) -> Option<&'a Access> {
     if state.is_live(used.object) {
         return None;
@@ -74,7 +74,7 @@ fn released<'a>(state: &State, used: &Access, accesses: &'a [Access]) -> Option<
 }
 
 impl Host<'_> {
-    /// The party that a command is.
+    /// A command as a party.
     pub(super) fn party(&self, number: u32, command: &Command) -> Party {
         let place = self.location(&command.chain);
         let at = place.map_or(String::new(), |at| format!(" of line {}", at.line));
@@ -85,8 +85,8 @@ impl Host<'_> {
         }
     }
 
-    /// Compares what a command that has just run has touched with what the commands did
-    /// that nothing orders with it.
+    /// Looks for conflicts between a command that has just run and the commands that are
+    /// unordered with it.
     pub(super) fn meet_commands(
         &self,
         machine: &mut Machine<'_>,
@@ -110,9 +110,9 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Compares what the host has done lately with the commands that it has not waited
-    /// for, and sees whether what these use is still there; that locals are not is of no
-    /// matter unless the host goes on.
+    /// Looks for conflicts between the host's recent accesses and the commands that it has
+    /// not waited for, and for objects that these commands use and the host has released.
+    /// Locals that end do not count unless the host `goes_on`.
     pub(super) fn meet_host(
         &self,
         machine: &mut Machine<'_>,
@@ -157,13 +157,14 @@ impl Host<'_> {
         }
     }
 
-    /// A command as reports have it.
+    /// The name of a command in reports.
     pub(super) fn named(&self, commands: &Commands, number: u32) -> String {
         let command = commands.get(number);
         command.map_or_else(String::new, |command| self.party(number, command).name)
     }
 
-    /// A command uses what is mapped for writing, or writes to what is for reading.
+    /// The defect of a command that uses memory mapped for writing, or writes memory mapped
+    /// for reading.
     pub(super) fn mapped(&self, commands: &Commands, number: u32, for_reading: bool) -> Defect {
         let command = commands.get(number);
         let location = command.and_then(|command| self.location(&command.chain));
@@ -177,8 +178,8 @@ impl Host<'_> {
         }
     }
 
-    /// A command that the program does not wait for, if there is one that does more than
-    /// to give back what was mapped.
+    /// The defect of a program that ends while a command with an effect may still be
+    /// pending.
     pub(super) fn pending_at_end(&self, commands: &Commands) -> Option<Defect> {
         let mut pending = commands.unknown();
         let (number, command) = pending.find(|(_, command)| !command.is_of_no_matter())?;
@@ -188,8 +189,8 @@ impl Host<'_> {
         })
     }
 
-    /// Two commands, of which 0 is the host, those that come before them, and what each
-    /// comes after: a line each.
+    /// A line for each of two commands (0 is the host) and their predecessors, with what
+    /// each immediately follows.
     fn graph(&self, commands: &Commands, about: [u32; 2]) -> Rc<Vec<String>> {
         let mut shown: BTreeSet<u32> = about.iter().flat_map(|n| commands.before(*n)).collect();
         if about.contains(&0) {
@@ -222,7 +223,7 @@ impl Host<'_> {
         Rc::new(more.into_iter().chain(lines).collect())
     }
 
-    /// The end, by the host, of what a command uses that it has not waited for.
+    /// The defect of the host releasing an object that a pending command uses.
     fn gone(
         &self,
         state: &State,
@@ -238,7 +239,7 @@ impl Host<'_> {
         }
     }
 
-    /// What of two parties' accesses meets.
+    /// Looks for conflicts between the accesses of two parties, and settles them.
     pub(super) fn meet(
         &self,
         machine: &mut Machine<'_>,
@@ -291,8 +292,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Ends the path where a conflict is certain, and leaves a check where it depends on
-    /// inputs.
+    /// Ends the path if a conflict is certain, and adds a check if it depends on inputs.
     fn settle(
         &self,
         machine: &mut Machine<'_>,
@@ -315,7 +315,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// The defect that these accesses are where they meet.
+    /// The defect of a conflict between these pairs of accesses.
     fn unordered(
         &self,
         builder: &mut Builder,
@@ -373,14 +373,14 @@ impl Host<'_> {
         }
     }
 
-    /// The innermost place of a chain that is known.
+    /// The innermost location in a chain that debug info knows.
     pub(super) fn location(&self, chain: &[SpanId]) -> Option<Location> {
         let mut known = chain.iter().filter_map(|span| self.program.location(*span));
         known.next().cloned()
     }
 
-    /// Where an access is made, as far as that is in the user's files, and where its
-    /// command was enqueued.
+    /// The source positions of an access in the user's files, and those where its command
+    /// was enqueued.
     fn chain(&self, access: &Access, party: &Party) -> Rc<[SpanId]> {
         let known = |span: &&SpanId| {
             let location = self.program.location(**span);

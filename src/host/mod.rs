@@ -1,14 +1,14 @@
-//! A host program of OpenCL: its main thread, the commands that it enqueues, and what
-//! orders them (OpenCL 3.0, 3.2.1 and 5.11 to 5.15).
+//! Host programs of OpenCL: the main thread, the commands that it enqueues, and the order
+//! between them (OpenCL 3.0, 3.2.1 and 5.11 to 5.15).
 //!
-//! The host library (`opencl-runtime/host`) carries commands out, each as soon as what it
-//! waits for is complete, and says by its primitives which command does what, which waits
-//! for which, and when the host waits. That one order stands for all where nothing meets
-//! that nothing orders: whatever a command touches is compared with what the commands do
-//! that are not ordered with it, and with what the host does before it has waited for
-//! the command (`docs/decisions/0084`).
+//! The host library (`opencl-runtime/host`) runs each command as soon as the commands that
+//! it waits for are complete. Its primitives report which command is running, which one
+//! waits for which, and when the host waits. This one order stands for all orders if there
+//! are no unordered conflicts: the accesses of a command are compared with those of the
+//! commands that are unordered with it, and with those that the host makes before it has
+//! waited for the command (`docs/decisions/0084`).
 //!
-//! Invariant: a path that returned without a defect or a check was free of such meetings.
+//! Invariant: a path that returned without a defect or a check is free of such conflicts.
 
 mod adopted;
 mod build;
@@ -34,10 +34,10 @@ use primitive::Primitive;
 
 pub use refused::Ignored;
 
-/// A program of OpenCL C that the host builds and that was not compiled yet.
+/// An OpenCL C program that the host builds at run time and that is not yet compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
-    /// Its source.
+    /// The source text.
     pub source: Vec<u8>,
     /// The build options.
     pub options: String,
@@ -48,14 +48,14 @@ pub struct Host<'p> {
     program: &'p Program,
     stops: Stops,
     launch: Launch,
-    /// What has to be compiled before the host can be run to its end.
+    /// The program that must be compiled before the host can run to its end.
     build: RefCell<Option<Build>>,
-    /// Errors that the program does not look at, on any path.
+    /// Errors that the program does not check, on any path.
     ignored: RefCell<BTreeSet<Ignored>>,
 }
 
 impl<'p> Host<'p> {
-    /// A program that calls the host library; `None` for others.
+    /// The host program, if the program calls the host library.
     pub fn of(program: &'p Program) -> Option<Host<'p>> {
         let primitives = Primitive::ALL.iter();
         let calls: Vec<_> = primitives
@@ -75,8 +75,8 @@ impl<'p> Host<'p> {
         })
     }
 
-    /// Runs the host with these arguments of `main` on every path to its end. `None` if
-    /// the arguments do not fit into memory.
+    /// Runs `main` with these arguments, each path to its end. `None` if the arguments do
+    /// not fit into memory.
     pub fn run(
         &self,
         machine: &mut Machine<'_>,
@@ -88,17 +88,17 @@ impl<'p> Host<'p> {
         })
     }
 
-    /// The program that was asked for, if one was: the run went no further.
+    /// The program that stopped the run because it is not compiled yet, if any.
     pub fn take_build(&self) -> Option<Build> {
         self.build.take()
     }
 
-    /// The errors that the program does not look at, on any path so far.
+    /// The errors that the program does not check, on any path so far.
     pub fn ignored(&self) -> BTreeSet<Ignored> {
         self.ignored.borrow().clone()
     }
 
-    /// What is left open of the order of work-items.
+    /// Open questions on the order of work-items, and notes, from all launches.
     pub fn notes(&self) -> Notes {
         self.launch.notes()
     }

@@ -1,45 +1,47 @@
-//! What the host library leaves to whoever runs the program.
+//! The primitives of the host library, which the executor carries out.
 
 /// A primitive of the host library (`opencl-runtime/host/host.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Primitive {
-    /// A program is to be compiled: source, length, options.
+    /// Compiles a program. Arguments: source, length, options.
     Build,
-    /// A command is enqueued: its name; gives its number.
+    /// Enqueues a command. Argument: its name. Returns its number.
     Enqueued,
-    /// One command waits for another: the later one, the earlier one.
+    /// Makes one command wait for another. Arguments: the later one, the earlier one.
     Order,
-    /// What the host has done comes before a command.
+    /// Orders a command after what the host has done so far.
     Signal,
-    /// A command begins.
+    /// Begins a command.
     Begin,
-    /// A command ends.
+    /// Ends the running command.
     End,
-    /// The host waits: for a command, and whether it has run.
+    /// Makes the host wait. Arguments: a command, and whether it has run.
     Wait,
-    /// Whether the host has waited for a command.
+    /// Returns whether the host has waited for a command.
     IsKnown,
-    /// A command uses what is mapped: the command, whether for reading only.
+    /// Reports that a command uses mapped memory. Arguments: the command, and whether the
+    /// memory is mapped for reading only.
     Mapped,
-    /// What a command may touch: the command, start, size, rights.
+    /// Gives a command a range. Arguments: the command, start, size, rights.
     Given,
-    /// The program's memory becomes a buffer's: start, size.
+    /// Makes memory of the program a buffer's. Arguments: start, size.
     Adopt,
-    /// It ceases to be.
+    /// Ends that. Arguments: start, size.
     Disown,
-    /// Memory is mapped: the command, start, size, whether for writing.
+    /// Maps memory. Arguments: the command, start, size, whether for writing.
     Share,
-    /// It is unmapped: start, size, whether it was for writing.
+    /// Unmaps memory. Arguments: start, size, whether it was mapped for writing.
     Unshare,
-    /// A call fails: its error, whether nobody is told.
+    /// Reports a failed call. Arguments: the error code, its name, whether the program has
+    /// no place for it. Returns the error code.
     Refused,
-    /// A kernel runs: the function of an item, its arguments, the index space, local
-    /// memory, and how many parts that has.
+    /// Runs a kernel. Arguments: the function of an item, its arguments, the index space,
+    /// local memory, and the number of parts of that.
     Launch,
 }
 
 impl Primitive {
-    /// All of them.
+    /// All primitives.
     pub const ALL: [Primitive; 16] = [
         Primitive::Build,
         Primitive::Enqueued,
@@ -59,7 +61,7 @@ impl Primitive {
         Primitive::Launch,
     ];
 
-    /// The function.
+    /// The name of the primitive's function.
     pub const fn name(self) -> &'static str {
         match self {
             Primitive::Build => "simdiff.host.build",
@@ -81,7 +83,7 @@ impl Primitive {
         }
     }
 
-    /// The primitive that a function is.
+    /// The primitive with this function name.
     pub fn of(name: &str) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|p| p.name() == name)
     }

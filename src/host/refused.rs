@@ -1,4 +1,4 @@
-//! Calls of the host's that failed, with errors that the program does not look at.
+//! Failed calls of the host whose errors the program does not check.
 
 use crate::program::Kind;
 use crate::symex::{Machine, State, ThreadId};
@@ -6,20 +6,20 @@ use crate::verdict::Location;
 
 use super::Host;
 
-/// A call that failed without the program looking.
+/// A failed call whose error the program does not check.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ignored {
-    /// Where it is.
+    /// The location of the call.
     pub location: Location,
-    /// The function.
+    /// The function called.
     pub function: String,
-    /// The error, by its name in `CL/cl.h`.
+    /// The error by its name in `CL/cl.h`.
     pub error: String,
 }
 
 impl Host<'_> {
-    /// The host is in a call that fails: notes it where the program cannot see that, for
-    /// it uses neither the result nor a place for the error.
+    /// Records that the host is in a call that fails, if the program cannot notice: it uses
+    /// neither the result nor a place for the error (`unseen`).
     pub(super) fn refused(
         &self,
         machine: &Machine<'_>,

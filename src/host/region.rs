@@ -1,21 +1,21 @@
-//! Memory that is a buffer's, and regions that are mapped: what of them nobody has seen.
+//! Memory that buffers use, and mapped regions: writes that the other side has not seen.
 
 use super::bytes::Bytes;
 use crate::race::Access;
 use crate::symex::Offset;
 
-/// Memory of the program's that is a buffer's.
+/// Memory of the program that a buffer uses.
 #[derive(Clone)]
 pub(super) struct Adopted {
     pub bytes: Bytes,
-    /// What commands have written that the host has not mapped since.
+    /// Writes of commands that the host has not mapped since.
     pub written: Vec<(u32, Access)>,
-    /// What the host has written that was not mapped for that.
+    /// Writes of the host to memory that was not mapped for writing.
     pub unseen: Vec<Access>,
 }
 
 impl Adopted {
-    /// The memory as it is when the buffer is made, which the buffer holds.
+    /// The memory when the buffer is created, with all of its contents visible to commands.
     pub const fn new(bytes: Bytes) -> Adopted {
         Adopted {
             bytes,
@@ -24,7 +24,7 @@ impl Adopted {
         }
     }
 
-    /// The host sees all that is in some of the bytes.
+    /// Makes the contents of a range visible to the host.
     pub fn show(&mut self, bytes: Bytes) {
         let written = std::mem::take(&mut self.written);
         let left = written.into_iter();
@@ -32,15 +32,15 @@ impl Adopted {
         self.written = left.collect();
     }
 
-    /// Commands see all that is in some of the bytes, or what was there is gone.
+    /// Makes the contents of a range visible to commands, or replaces them.
     pub fn store(&mut self, bytes: Bytes) {
         let unseen = std::mem::take(&mut self.unseen).into_iter();
         self.unseen = unseen.flat_map(|a| without(a, bytes)).collect();
     }
 }
 
-/// What is left of an access without some bytes; of one at a place that depends on inputs,
-/// all or nothing.
+/// The parts of an access outside a range. An access at an input-dependent offset is kept
+/// or dropped as a whole.
 fn without(access: Access, bytes: Bytes) -> impl Iterator<Item = Access> {
     let own = Bytes::of(&access);
     let before = Bytes {
@@ -68,7 +68,7 @@ fn without(access: Access, bytes: Bytes) -> impl Iterator<Item = Access> {
     })
 }
 
-/// A region that is mapped.
+/// A mapped region.
 #[derive(Clone, Copy)]
 pub(super) struct Mapped {
     /// The command that mapped it.

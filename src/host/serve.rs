@@ -1,4 +1,4 @@
-//! The primitives, served one after the other as the host calls them.
+//! Serves the primitives in the order in which the host calls them.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::symex::{
 };
 
 impl Host<'_> {
-    /// Runs the host from the start of `main` on every path to its end.
+    /// Runs the host from the start of `main`, each path to its end.
     pub(super) fn serve(
         &self,
         machine: &mut Machine<'_>,
@@ -59,17 +59,17 @@ impl Host<'_> {
         finished
     }
 
-    /// The end of the host's main thread.
+    /// The end of the host's main thread, with the defects that it reveals.
     fn ended(&self, machine: &mut Machine<'_>, mut at: At, end: End) -> Finished {
         let end = match end {
             End::Returned(_) | End::Exited(_) => {
                 let accesses = self.take_log(&mut at.state);
-                // Locals go with the program.
+                // The end of locals at the end of the program does not count.
                 let met = self.meet_host(machine, &mut at.state, &at.commands, &accesses, false);
                 let commands = Rc::make_mut(&mut at.commands);
                 let met = met
                     .and_then(|()| self.host_touches(machine, &mut at.state, commands, &accesses));
-                // A program that gives up leaves what is pending to itself.
+                // A program that exits with an error need not wait for commands.
                 let well = matches!(end, End::Returned(_) | End::Exited(0));
                 let pending = self.pending_at_end(&at.commands).filter(|_| well);
                 match (met, pending) {
@@ -112,7 +112,7 @@ impl Host<'_> {
         }
     }
 
-    /// Carries out a primitive that runs nothing.
+    /// Carries out a primitive that does not run a kernel.
     fn note(
         &self,
         machine: &mut Machine<'_>,
@@ -137,7 +137,7 @@ impl Host<'_> {
                 let chain = self.position(machine, &at.state);
                 let commands = Rc::make_mut(&mut at.commands);
                 let number = commands.enqueue(&name, chain);
-                // A function of the program's that a command calls enqueues it.
+                // A callback of the program, run by a command, enqueues it.
                 if commands.running_number() != 0 {
                     commands.order(number, commands.running_number());
                 }
@@ -225,7 +225,7 @@ impl Host<'_> {
                     .iter()
                     .rposition(|m| m.bytes == bytes && m.writes == writes);
                 let found = latest.map(|latest| mapped.remove(latest));
-                // Without a map before it, the command itself passes all on.
+                // Without a preceding map, the unmap itself makes the contents visible.
                 if writes && found.is_none() {
                     commands.adopted.iter_mut().for_each(|one| one.store(bytes));
                 }
@@ -244,7 +244,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// The running command has ended.
+    /// Ends the running command: compares its accesses with those of other commands.
     fn end(&self, machine: &mut Machine<'_>, at: &mut At) -> Result<(), Box<End>> {
         let accesses = self.take_log(&mut at.state);
         let commands = Rc::make_mut(&mut at.commands);
@@ -264,7 +264,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Where the host is: the call of the user's, and the calls that led to it.
+    /// The host's position: the call in the user's code, and the calls that led there.
     fn position(&self, machine: &Machine<'_>, state: &State) -> Rc<[SpanId]> {
         let active = machine.activations(state, ThreadId(0));
         let spans = active.iter().filter_map(|activation| {
@@ -279,7 +279,7 @@ impl Host<'_> {
         known.collect()
     }
 
-    /// The host waits for what never runs.
+    /// The defect of a host that waits for a command that never runs.
     fn deadlock(&self, machine: &Machine<'_>, at: &At, number: u32) -> Defect {
         let chain = self.position(machine, &at.state);
         let location = chain.first().and_then(|span| self.program.location(*span));

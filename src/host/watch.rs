@@ -1,4 +1,4 @@
-//! What the host does while commands may run.
+//! Watches the host while commands may run.
 
 use std::rc::Rc;
 
@@ -12,8 +12,7 @@ use crate::race::{Access, Item};
 use crate::symex::{AccessLog, End, Machine, State};
 
 impl Host<'_> {
-    /// Compares what the host has done since it was looked at last with what may still
-    /// run.
+    /// Compares the host's accesses since the last comparison with the pending commands.
     pub(super) fn look_at_host(
         &self,
         machine: &mut Machine<'_>,
@@ -28,7 +27,8 @@ impl Host<'_> {
         self.host_touches(machine, &mut at.state, commands, &accesses)
     }
 
-    /// Watches the host while commands may run.
+    /// Sets the observer of the host's accesses, as far as commands or watched memory need
+    /// one.
     pub(super) fn observe_host(&self, at: &mut At) {
         if at.commands.pending().next().is_some() {
             at.state.set_observer(AccessLog::of(Touched::is_shared));
@@ -44,7 +44,7 @@ impl Host<'_> {
         }
     }
 
-    /// Takes what the observer of a state knows.
+    /// Takes the accesses from the observer of a state.
     pub(super) fn take_log(&self, state: &mut State) -> Vec<Access> {
         let item = Item { group: 0, local: 0 };
         let path: FxHashSet<_> = state.path().iter().copied().collect();

@@ -1,4 +1,4 @@
-//! The executions of one kernel, and what is decided of them.
+//! The executions of one kernel, and the decisions about them.
 
 use super::execute::{Examination, Found, Trial};
 use super::extents::{self, Lengths, Rooms};
@@ -20,7 +20,7 @@ impl<'a, 'c> Examination<'a, 'c> {
     /// finding.
     ///
     /// # Errors
-    /// When it cannot be launched so.
+    /// If the kernel cannot be launched at these sizes.
     pub fn outcome(
         &self,
         subject: &'a Subject,
@@ -68,8 +68,8 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(tally.outcome(shown, sizes, settings, found.clock))
     }
 
-    /// Executes a kernel at all sizes; of those that the user leaves open, until what
-    /// some size reaches has run.
+    /// Executes a kernel at all sizes. If the user leaves sizes open, adds sizes that lead
+    /// to code that has not run yet.
     fn sweep(
         &self,
         (subject, ranges): (&Subject, &[SizeRange]),
@@ -116,7 +116,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         }
     }
 
-    /// Whether some input of these sizes may satisfy what is assumed.
+    /// Whether some input of these sizes satisfies the relations that are assumed.
     fn has_input(
         &self,
         subject: &Subject,
@@ -149,7 +149,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(false)
     }
 
-    /// Says where nothing was launched because no input satisfies what is assumed.
+    /// Records that nothing was launched because no input satisfies the relations.
     fn require_inputs(&self, subject: &Subject, found: &mut Found) {
         let launched = found.tally.coverage.sizes_decided > 0;
         let tally = &mut found.tally;
@@ -167,7 +167,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         tally.undecided(undecided.with_help(help));
     }
 
-    /// Executes a kernel in all groupings; whether the sweep goes on.
+    /// Executes a kernel in all groupings at one size. Returns whether the sweep goes on.
     fn at_sizes(
         &self,
         subject: &Subject,
@@ -192,7 +192,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                     self.launch(subject, &geometry, &trial, found)?;
                 }
                 Lengths::Clean(contract) => found.shown = contract,
-                // A buffer of an unknown length would be too short.
+                // With an unknown length, a buffer would be too short.
                 Lengths::Stopped(stop) => {
                     found.tally.stopped(&stop, verdict::Side::Kernel);
                     continue;
@@ -215,10 +215,10 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(true)
     }
 
-    /// The ways through a kernel.
+    /// The branches of a kernel that sizes may lead to.
     ///
     /// # Errors
-    /// When the program lacks it.
+    /// If the program lacks the kernel.
     fn ways(&self, subject: &'a Subject, ranges: &'a [SizeRange]) -> Result<Ways<'a>, Problem> {
         let symbol = &subject.function.symbol;
         let function = self.program.find_function(symbol);
@@ -234,7 +234,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         ))
     }
 
-    /// What reports say of a kernel, with its place.
+    /// The kernel as reports describe it, with its location.
     fn located(&self, subject: &Subject) -> verdict::Function {
         let mut function = subject.function.clone();
         if let Some(id) = self.program.find_function(&function.symbol) {
@@ -254,8 +254,8 @@ impl<'a, 'c> Examination<'a, 'c> {
         });
     }
 
-    /// The index spaces to launch: as the user groups the items, or as an implementation
-    /// may.
+    /// The index spaces to launch: grouped as the user says, or in each grouping that is
+    /// tried for the implementation.
     fn groupings(&self, subject: &Subject, sizes: &Sizes) -> Result<Vec<Geometry>, Problem> {
         let range = subject.geometry.at(sizes).map_err(range_problem)?;
         if !subject.is_grouped_by_anybody() {
@@ -278,7 +278,8 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(each.collect::<Result<Vec<_>, Problem>>()?.concat())
     }
 
-    /// The contract of one launch, and whether it is examined with that already.
+    /// The contract of one launch with the lengths of its buffers, and whether the kernel
+    /// has been examined with it already.
     fn lengths(
         &self,
         subject: &Subject,
@@ -310,10 +311,10 @@ impl<'a, 'c> Examination<'a, 'c> {
     }
 }
 
-/// Takes the sizes out of a sweep at which nothing can be launched.
+/// Removes the sizes from a sweep that cannot be launched.
 ///
 /// # Errors
-/// When none is left.
+/// If no size is left.
 fn require_launches(subject: &Subject, found: &mut Found) -> Result<(), Problem> {
     if found.tally.coverage.left_out.is_empty() {
         return Ok(());
@@ -328,13 +329,13 @@ fn require_launches(subject: &Subject, found: &mut Found) -> Result<(), Problem>
     }
 }
 
-/// How many work-items a launch has.
+/// The number of work-items of a launch.
 fn items(subject: &Subject, sizes: &Sizes) -> Option<u64> {
     let range = subject.geometry.at(sizes).ok()?;
     Some(range.global.iter().product())
 }
 
-/// `16 x 4`.
+/// Sizes as text: `16 x 4`.
 fn spelled(local: &[Length]) -> String {
     let sizes = local.iter().map(Length::to_string);
     sizes.collect::<Vec<_>>().join(" x ")

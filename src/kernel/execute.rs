@@ -23,32 +23,32 @@ use crate::side::{
 use crate::symex::{Machine, Reached};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
-/// What all kernels of a run have in common.
+/// Data that all kernels of a run share.
 pub(super) struct Examination<'a, 'c> {
     pub request: &'a Request,
     pub progress: &'a Progress<'a>,
     pub preparation: &'a Preparation<'c>,
     pub module: &'a Module<'c>,
     pub program: &'a Program,
-    /// Branches that were folded.
+    /// Number of branches that phi folding replaced.
     pub folds: usize,
 }
 
-/// What executions of one kernel lead to.
+/// The findings of the executions of one kernel so far.
 pub(super) struct Found {
     pub ladder: Ladder,
     pub tally: Tally,
-    /// Kept from one execution to the next.
+    /// The builder, kept from one execution to the next.
     pub builder: Option<Builder>,
-    /// What was executed.
+    /// The code that was executed.
     pub reached: Reached,
-    /// The sizes of the sweep, so far.
+    /// The sizes of the sweep so far.
     pub sweep: Vec<Sizes>,
-    /// How long buffers were at the last size, where nobody says it.
+    /// The lengths of buffers at the last size, if the user gives none; in elements.
     pub rooms: Rooms,
     /// The contract of the last launch.
     pub shown: Contract,
-    /// The sizes of groups that were chosen.
+    /// The group sizes that were tried in place of the implementation's choice.
     pub tried: Vec<String>,
     pub clock: Clock,
 }
@@ -61,14 +61,14 @@ pub(super) struct Trial<'a> {
 }
 
 impl<'a, 'c> Examination<'a, 'c> {
-    /// How far a kernel reaches into its buffers.
+    /// Executes the kernel to find the ends of its accesses to buffers.
     pub(super) fn reach(
         &self,
         subject: &Subject,
         geometry: &Geometry,
         trial: &Trial<'_>,
     ) -> Result<Reach, Problem> {
-        // Whether items race is looked at in buffers of the right length.
+        // Races are searched for later, in buffers of the right length.
         let unasked = Races {
             unasked: true,
             ..Races::default()
@@ -88,8 +88,8 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(reach)
     }
 
-    /// How far a kernel reaches into buffers that start somewhere; of which pairs it looks
-    /// at which comes first.
+    /// Executes the kernel with these starts of buffers, and adds the ends of its accesses
+    /// to `reach`. Returns the pairs of buffers whose order in memory it compares.
     fn reach_at(
         &self,
         side: &Side<'_, '_>,
@@ -100,7 +100,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         let environment = self.environment(trial);
         let mut builder = self.request.settings.builder();
         let inputs = inputs(&mut builder, trial, starts)?;
-        // What a ladder remembers is about the terms of one builder.
+        // A ladder remembers terms of one builder.
         let mut ladder = self.request.settings.ladder();
         let ranges = inputs
             .ranges
@@ -116,9 +116,9 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(execution.observed.order)
     }
 
-    /// How far a kernel reaches into buffers that are longer than that, where nothing
-    /// goes wrong in a launch that looks for all that can; `None`, with nothing kept,
-    /// where lengths may matter.
+    /// Executes a launch in full, in buffers that may be too long. If nothing goes wrong,
+    /// returns how far the kernel reaches; otherwise lengths may matter: returns `None`,
+    /// and keeps nothing.
     pub(super) fn attempt(
         &self,
         subject: &Subject,
@@ -151,7 +151,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(Some(reach))
     }
 
-    /// One launch, with buffers wherever the kernel tells places apart.
+    /// Executes one launch, with buffers at all starts that the kernel distinguishes.
     pub(super) fn launch(
         &self,
         subject: &Subject,
@@ -192,7 +192,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(())
     }
 
-    /// One execution and, where that is wanted of it, all that it leaves to decide.
+    /// Executes a kernel once and, if `is_wanted`, decides the obligations that it leaves.
     fn execute(
         &self,
         side: &Side<'_, '_>,
@@ -254,7 +254,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         reached.extend(&machine.reached);
         let statistics = machine.statistics();
         round.tally.executed(&statistics);
-        // Those of the launch, not of its items.
+        // The paths of the launch count, not those of its items.
         let coverage = &mut round.tally.coverage;
         coverage.paths = coverage.paths - statistics.paths + paths;
         for place in machine.take_hazards() {
@@ -304,7 +304,7 @@ impl<'a, 'c> Examination<'a, 'c> {
     }
 }
 
-/// Decides what the paths of an execution leave open.
+/// Decides the obligations of an execution's paths.
 fn settle(round: &mut Round<'_, '_, '_>, machine: &mut Machine<'_>, execution: &Execution) {
     for path in &execution.paths {
         round.tally.coverage.outputs += path.state.checks().iter().count() as u64;

@@ -1,5 +1,5 @@
-//! How long the buffers are of which nobody says it: as long as the kernel reaches, which
-//! it is executed for once with more room than that.
+//! Finds the lengths of buffers that the user does not give: as far as the kernel reaches
+//! in an execution with longer buffers.
 
 use std::collections::BTreeMap;
 
@@ -10,45 +10,46 @@ use crate::problem::Problem;
 use crate::side::Execution;
 use crate::symex::{Defect, DefectKind, End, Stop, StopReason};
 
-/// Elements that a buffer has room for at first, besides one for each work-item.
+/// Elements of a buffer at first, in addition to one for each work-item.
 const ROOM: u64 = 1024;
 
-/// Elements of a buffer, the most that are tried.
+/// The most elements of a buffer that are tried.
 const MOST: u64 = 1 << 21;
 
-/// Elements of buffers whose length is not known, by parameter.
+/// Elements of the buffers of unknown length, by parameter.
 pub(super) type Rooms = BTreeMap<usize, u64>;
 
-/// The contract with so much room in buffers whose length is not known.
+/// The contract with such lengths.
 struct Roomy {
     contract: Contract,
     rooms: Rooms,
 }
 
-/// How far an execution reaches into buffers.
+/// The ends of an execution's accesses to buffers.
 #[derive(Default)]
 pub(super) struct Reach {
-    /// In bytes from the start, by parameter.
+    /// End of the farthest access in bytes from the start, by parameter.
     bytes: BTreeMap<usize, u64>,
-    /// What was outside of every object: how far from which object.
+    /// Accesses outside of every object: name of the nearest object, and offset from its
+    /// start.
     outside: Vec<(String, i64)>,
-    /// The names of those whose accesses depend on inputs so that no length may do.
+    /// Names of the buffers with accesses whose offset depends on inputs.
     open: Vec<String>,
-    /// Why it was not followed to its end.
+    /// Why a path was not followed to its end.
     stopped: Option<Stop>,
-    /// Whether the execution looked for all that can go wrong, and nothing did.
+    /// Whether the execution searched for everything that can go wrong, and nothing did.
     pub is_clean: bool,
 }
 
 impl Reach {
-    /// That of an execution.
+    /// The reach of an execution.
     pub fn of(execution: &Execution<'_>) -> Reach {
         let mut reach = Reach::default();
         reach.include(execution);
         reach
     }
 
-    /// Adds another execution, with buffers elsewhere.
+    /// Adds another execution, with other starts of buffers.
     pub fn include(&mut self, execution: &Execution<'_>) {
         for (param, bytes) in execution.reach() {
             let known = self.bytes.entry(param).or_default();
@@ -72,8 +73,8 @@ impl Reach {
         }
     }
 
-    /// How far behind the end of an object something is accessed, in bytes from its start
-    /// at least; `None` if nothing is.
+    /// The greatest offset of an access at or behind the end of an object, in bytes from
+    /// its start; `None` if there is none.
     fn behind(&self, name: &str) -> Option<u64> {
         let of_object = self.outside.iter().filter(|(object, _)| object == name);
         of_object
@@ -92,18 +93,18 @@ impl Reach {
     }
 }
 
-/// What comes of looking for the lengths of buffers.
+/// The result of the search for buffer lengths.
 pub(super) enum Lengths {
-    /// The contract with them.
+    /// The contract with the lengths.
     Known(Contract),
-    /// The contract with them, at which nothing goes wrong.
+    /// The contract with the lengths, with which nothing goes wrong.
     Clean(Contract),
     /// Why the kernel was not followed to its end.
     Stopped(Stop),
 }
 
 impl Lengths {
-    /// The same under a launch.
+    /// Adds the description of a launch to the contracts.
     pub fn under(self, launch: &str) -> Lengths {
         let named = |contract| Contract {
             launch: Some(launch.to_owned()),
@@ -117,12 +118,12 @@ impl Lengths {
     }
 }
 
-/// The contract with the lengths that an execution tells, or why it was not followed to
-/// its end; `execute` makes one, and tells how far it reached. `known` are the lengths at
-/// other sizes, to begin with; those found are added.
+/// Searches for the lengths of buffers: `execute` runs the kernel under a contract and
+/// returns how far it reached. The search starts from `known`, the lengths at other sizes,
+/// and adds those that it finds.
 ///
 /// # Errors
-/// When an access depends on inputs so that no length is long enough.
+/// If an access depends on inputs, so that no length is long enough.
 pub(super) fn found(
     subject: &Subject,
     (range, sizes): (&NdRange, &Sizes),
@@ -137,7 +138,7 @@ pub(super) fn found(
     let room = ROOM.saturating_add(items.max(largest.unwrap_or(0)));
     let assumed = subject.contract.params.iter().enumerate();
     let rooms = assumed.filter(|(_, param)| param.assumed).map(|(at, _)| {
-        // So much more that its end is not reached.
+        // More than known, so that its end is not reached.
         let known = known.get(&at).map_or(0, |known| known + known / 8 + 1);
         (at, room.max(known).min(MOST))
     });
@@ -146,8 +147,7 @@ pub(super) fn found(
     loop {
         let reach = execute(&roomy.contract)?;
         match reach.stopped {
-            // Work-items race, or part at a barrier: how long the buffers are changes
-            // nothing of that.
+            // Work-items race or diverge at a barrier, whatever the lengths are.
             Some(stop) if stop.reason == StopReason::Left => {
                 return Ok(Lengths::Known(roomy.contract));
             }
@@ -165,8 +165,8 @@ pub(super) fn found(
         if let Some((_, name)) = names.iter().find(|(_, name)| reach.open.contains(name)) {
             return Err(unknown(name, items));
         }
-        // What is outside however long the buffers are, and not behind the end of one, is
-        // before its start.
+        // An access that stays outside of longer buffers, and not behind an end, lies
+        // before a start.
         let short: Vec<(usize, &String)> = names
             .iter()
             .filter(|(at, name)| reach.behind(name).is_some() || roomy.is_full(*at, &reach))
@@ -175,7 +175,7 @@ pub(super) fn found(
         let differs = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         if short.is_empty() && !differs {
             let trimmed = roomy.trimmed(&reach, known);
-            // Where nothing is outside, lengths change nothing of the execution.
+            // Without an access outside, the lengths do not change the execution.
             return Ok(match reach.is_clean && reach.outside.is_empty() {
                 true => Lengths::Clean(trimmed),
                 false => Lengths::Known(trimmed),
@@ -187,7 +187,7 @@ pub(super) fn found(
                 None => Ok(Lengths::Known(roomy.trimmed(&reach, known))),
             };
         }
-        // What is far outside of one may be told of another that is nearer: all grow.
+        // A far access may be attributed to another, nearer buffer: all of them grow.
         let offsets = reach.outside.iter().map(|(_, offset)| *offset);
         let behind = offsets
             .filter_map(|offset| u64::try_from(offset).ok())
@@ -202,7 +202,7 @@ pub(super) fn found(
     }
 }
 
-/// That a buffer is longer than what is tried.
+/// The error of a buffer that is longer than all lengths tried.
 fn too_far(name: &str) -> Problem {
     Problem::new(format!(
         "the kernel reaches further into `{name}` than {MOST} elements"
@@ -212,7 +212,7 @@ fn too_far(name: &str) -> Problem {
     ))
 }
 
-/// That the length of a buffer has to be given.
+/// The error of a buffer whose length has to be given.
 fn unknown(name: &str, items: u64) -> Problem {
     Problem::new(format!(
         "how far the kernel reaches into `{name}` depends on its inputs"
@@ -233,7 +233,7 @@ impl Roomy {
         Roomy { contract, rooms }
     }
 
-    /// Bytes of an element of a buffer.
+    /// Size of a buffer's element in bytes.
     fn element(&self, at: usize) -> u64 {
         match &self.contract.params[at].role {
             Role::Buffer { element, .. } => u64::from(element.size.max(1)),
@@ -241,20 +241,20 @@ impl Roomy {
         }
     }
 
-    /// Whether a buffer is reached to its end.
+    /// Whether accesses reach the end of a buffer.
     fn is_full(&self, at: usize, reach: &Reach) -> bool {
         let is_buffer = matches!(self.contract.params[at].role, Role::Buffer { .. });
         let reached = reach.bytes.get(&at).copied().unwrap_or(0);
         is_buffer && reached >= self.rooms[&at] * self.element(at)
     }
 
-    /// The contract with buffers as long as they are reached, which are known from then on.
+    /// The contract with buffers trimmed to their reach, which is recorded in `known`.
     fn trimmed(mut self, reach: &Reach, known: &mut Rooms) -> Contract {
         for at in self.rooms.keys().copied() {
             let size = self.element(at);
             if let Role::Buffer { length, .. } = &mut self.contract.params[at].role {
                 let reached = reach.bytes.get(&at).copied().unwrap_or(0);
-                // A buffer of no element cannot be made.
+                // A buffer has at least one element.
                 let elements = reached.div_ceil(size).max(1);
                 *length = Length::Const(elements);
                 known.insert(at, elements);

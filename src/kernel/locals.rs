@@ -1,12 +1,11 @@
-//! The groupings of work-items that an implementation may choose where nobody says.
+//! The groupings of work-items that are tried if the implementation chooses.
 
 use crate::launch::{Geometry, NdRange, SubGroup};
 
-/// Items of a group, the most that are tried: what every device can do.
+/// The most items of a group that are tried, which every device supports.
 const MOST: u64 = 256;
 
-/// Three sizes of groups for an index space: the smallest, the largest and one between;
-/// fewer where it has fewer.
+/// Up to three group sizes for an index space: the smallest, one between, and the largest.
 pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
     let divisors =
         |n: u64| -> Vec<u64> { (1..=n.min(MOST)).filter(|d| n.is_multiple_of(*d)).collect() };
@@ -19,7 +18,7 @@ pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
     }
     let items = |local: &[u64; 3]| local.iter().product::<u64>();
     all.retain(|local| items(local) <= MOST);
-    // Of equally many the squarest first.
+    // Groups with equally many items: the most square first.
     all.sort_by_key(|local| (items(local), local.iter().max().copied()));
     let (first, last) = (all.first().copied(), all.last().copied());
     let middle = all.get(all.len() / 2).copied();
@@ -28,11 +27,11 @@ pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
     chosen
 }
 
-/// Sizes of sub-groups that are tried: what devices have.
+/// The sub-group sizes that are tried, those of common devices.
 const SUB_GROUPS: [u64; 2] = [8, 32];
 
-/// A launch with each of the sizes of sub-groups to try: two where the kernel can tell and
-/// nobody gives one.
+/// The launch with each sub-group size to try: two if the kernel can observe sub-groups and
+/// their size is not given.
 pub(super) fn sub_groups(geometry: &Geometry, range: &NdRange) -> Vec<Geometry> {
     let Some(SubGroup { given: false, .. }) = geometry.sub_group else {
         return vec![geometry.clone()];

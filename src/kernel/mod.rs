@@ -1,9 +1,9 @@
-//! The driver of `simdiff kernel`: kernels by themselves.
+//! The driver of `simdiff kernel`: examines kernels by themselves.
 //!
 //! Every kernel is run by all work-items of an index space on symbolic inputs, at every
-//! size and in every grouping asked for. Invariant: the outcome is CLEAN only if every
-//! path returned, the ladder proved every condition that had to hold on the way, and
-//! nothing that is left behind rests on memory that nobody wrote.
+//! size and in every grouping asked for. Invariant: the outcome is CLEAN only if every path
+//! returned, the ladder proved every check on the paths, and no output depends on memory
+//! that was never written.
 
 mod examine;
 mod execute;
@@ -26,12 +26,12 @@ use crate::verdict::{Function, Outcome, Undecided, Verdict};
 use execute::Examination;
 use subject::Subject;
 
-/// What to look at.
+/// The kernels to examine, and how.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// OpenCL C sources, and files linked with them.
     pub files: Vec<PathBuf>,
-    /// The kernel; without it, every kernel of the files.
+    /// The kernel; if `None`, every kernel of the files.
     pub kernel: Option<String>,
     /// The texts of `--arg`.
     pub args: Vec<String>,
@@ -43,27 +43,27 @@ pub struct Request {
     pub local: Option<String>,
     /// The text of `--offset`.
     pub offset: Option<String>,
-    /// What counts as a race of work-items.
+    /// The accesses of work-items that count as races.
     pub races: Races,
-    /// Items of a sub-group, where the user says so.
+    /// Items of a sub-group, if the user gives their number.
     pub sub_group: Option<u64>,
-    /// The local memory of a group, in bytes, where it is limited.
+    /// The limit of a group's local memory in bytes, if there is one.
     pub local_memory: Option<u64>,
     /// The texts of `--size`.
     pub sizes: Vec<String>,
-    /// Where all accesses of work-items go.
+    /// The file that receives all accesses of work-items.
     pub access_log: Option<Arc<AccessLogFile>>,
-    /// Whether code may run at none of the sizes that nobody gave.
+    /// Whether code may stay unexecuted at all sizes.
     pub allow_unreached: bool,
     /// Everything that drivers share.
     pub settings: Settings,
 }
 
-/// Looks for what can go wrong in kernels.
+/// Examines kernels for defects.
 ///
 /// # Errors
-/// Bad input or a missing tool; what the analysis itself cannot decide is an
-/// UNDECIDED outcome.
+/// If the input is bad or a tool is missing. What the analysis cannot decide is an
+/// UNDECIDED outcome, not an error.
 pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Problem> {
     let settings = &request.settings;
     let mut clock = Clock::new();
@@ -98,7 +98,7 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
         subjects.push(subject);
     }
     clock.lap("contract");
-    // Executed is what the user wrote, not what an optimiser left of it.
+    // The code that the user wrote is executed, not what an optimiser made of it.
     let module = module.take_plain().unwrap_or(module);
     let folds = module.transform(&preparation, &symbols)?;
     let program = module.decode();
@@ -126,7 +126,7 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
     Ok(combined(outcomes))
 }
 
-/// The symbols of the kernels asked for.
+/// The symbols of the kernels to examine.
 fn chosen(request: &Request, module: &Module<'_>) -> Result<Vec<String>, Problem> {
     let all = kernels(module.native());
     if all.is_empty() {
@@ -144,8 +144,8 @@ fn chosen(request: &Request, module: &Module<'_>) -> Result<Vec<String>, Problem
     }
 }
 
-/// Of several kernels what is wished of this one; what fits none is left for the error
-/// that it is.
+/// The wishes that concern one of several kernels. A wish that fits no kernel is kept, so
+/// that it is reported as an error.
 fn about(wishes: &Wishes, module: &Module<'_>, symbol: &str, all: &[String]) -> Wishes {
     let mut own = wishes.clone();
     let names = |symbol: &str| parameters(module.compiled(), symbol);
@@ -164,7 +164,7 @@ fn about(wishes: &Wishes, module: &Module<'_>, symbol: &str, all: &[String]) -> 
     own
 }
 
-/// What was found of all kernels: of one itself, of several the worst with all of them.
+/// The outcome of all kernels: that of a single one, or the worst, with all of them.
 fn combined(outcomes: Vec<Outcome>) -> Outcome {
     let rank = |outcome: &&Outcome| match outcome.verdict {
         Verdict::Defect => 2,
@@ -172,7 +172,7 @@ fn combined(outcomes: Vec<Outcome>) -> Outcome {
         _ => 0,
     };
     let several = outcomes.len() > 1;
-    // Of equally bad ones the first.
+    // Among equally bad outcomes the first.
     let worst = outcomes.iter().rev().max_by_key(rank).cloned();
     match worst {
         Some(worst) if several => Outcome {
@@ -184,7 +184,7 @@ fn combined(outcomes: Vec<Outcome>) -> Outcome {
     }
 }
 
-/// What is known while the files are compiled, and why it stays at that.
+/// The outcome while files are compiled, or when time expires during that.
 fn nothing_known(request: &Request, stop: Option<Undecided>) -> Outcome {
     let name = request.kernel.clone().unwrap_or_default();
     let mut tally = Tally::of_kernel(Function {

@@ -1,8 +1,8 @@
-//! Sizes that lead to code of a kernel that has not run, and what is said of code that
-//! ran at none.
+//! Sizes that lead to code of a kernel that has not run, and the report on code that ran at
+//! no size.
 //!
-//! Invariant: a way of which it is said that no size leads there was proved impossible,
-//! or depends on nothing but what is fixed. What was only not found counts against the
+//! Invariant: a branch that is reported as reached by no size was proved unreachable, or
+//! depends on fixed values only. A branch for which no size was found counts against the
 //! verdict.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,32 +18,32 @@ use crate::side::{Answer, SizeSolver, parameter, reason, rows};
 use crate::symex::Reached;
 use crate::verdict::{Side, Unmet};
 
-/// Sizes tried for one way, each ruled out before the next is sought.
+/// The most sizes tried for one branch; each is excluded before the next is searched.
 const MOST_TRIES: usize = 8;
 
-/// Elements in a size that nobody asked for.
+/// The greatest size that is tried without the user's asking.
 const MOST_ELEMENTS: i64 = 1 << 13;
 
-/// Sizes tried where no condition tells of one, and the largest of them that are
-/// affordable where nothing is sought any more.
+/// Sizes tried if no condition suggests one. The largest that is affordable is tried too
+/// when nothing is left to search for.
 const LARGE: [i64; 3] = [65, 257, 1025];
 
-/// What other sizes are where one alone is large or negative.
+/// The value of the other sizes when a single one is large or negative.
 const SMALL: i64 = 5;
 
-/// Rounds of loops in a launch at a large size, if every size bounds one of them.
+/// The most loop rounds of a launch at a large size, if every size bounds one loop.
 const MOST_ROUNDS: u64 = 1 << 17;
 
-/// What became of a way that was not taken.
+/// The search for a size at which a branch is taken.
 #[derive(Clone, Debug)]
 enum Fate {
-    /// These many sizes for it were tried.
+    /// This many sizes were tried.
     Tried(usize),
-    /// It stays so for this reason; perhaps a size is known that would do.
+    /// The branch stays untaken for this reason; perhaps with a size that would take it.
     Left(Unmet, Option<Sizes>),
 }
 
-/// The ways of one kernel, and what is known of them.
+/// The branches of one kernel, and the searches for them.
 pub(super) struct Reach<'a> {
     settings: &'a Settings,
     contract: &'a Contract,
@@ -56,8 +56,7 @@ pub(super) struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// Nothing known yet of the kernel whose function this is, in a program of which the
-    /// user wrote the functions `own`.
+    /// The branches of a kernel in a program. `own` are the functions that the user wrote.
     pub fn new(
         (program, function): (&'a Program, FunctionId),
         own: &FxHashSet<String>,
@@ -113,8 +112,8 @@ impl<'a> Reach<'a> {
         found
     }
 
-    /// Large sizes, once: what no branch tells of goes wrong there, such as a loop that
-    /// leaves a table. `items` says how many work-items there are then.
+    /// Large sizes, once: they reveal defects that no branch suggests, such as a loop that
+    /// leaves a table. `items` returns the number of work-items at some sizes.
     pub fn larger(&mut self, done: &[Sizes], items: impl Fn(&Sizes) -> Option<u64>) -> Vec<Sizes> {
         if !self.is_open() || std::mem::replace(&mut self.tried, true) {
             return Vec::new();
@@ -131,7 +130,7 @@ impl<'a> Reach<'a> {
         shapes.filter_map(largest).collect()
     }
 
-    /// Sizes to try for a way, or why there are none.
+    /// Sizes to try for a branch, or the reason why there are none.
     fn sought(
         &self,
         arm: Arm,
@@ -160,7 +159,7 @@ impl<'a> Reach<'a> {
                 Answer::Never => {}
                 Answer::Unknown => open = true,
                 Answer::Size(sizes) if tries < MOST_TRIES && is_affordable(&sizes) => {
-                    // What another way has planned may lead along this one, too.
+                    // A size planned for another branch may take this one too.
                     return Ok(Vec::from_iter(Some(sizes).filter(is_new)));
                 }
                 Answer::Size(sizes) => {
@@ -176,7 +175,7 @@ impl<'a> Reach<'a> {
                 false => Ok(large),
             };
         }
-        // What only negative numbers lead to handles them.
+        // A branch that only negative sizes take handles these.
         let negative: Vec<Sizes> = self.negative().into_iter().filter(is_new).collect();
         match negative.is_empty() {
             true if self.given.is_empty() => Err((Unmet::Impossible, None)),
@@ -185,7 +184,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Large sizes, all alike or of one alone.
+    /// Large values for all sizes, or for a single one.
     fn large(&self, alone: Option<&String>) -> Vec<Sizes> {
         let at = |size: i64| -> Sizes {
             let names = self.contract.size_variables.iter();
@@ -203,8 +202,7 @@ impl<'a> Reach<'a> {
             .collect()
     }
 
-    /// Sizes of which one is negative, where its type has such values and the user leaves
-    /// it open.
+    /// Sizes of which one is negative, if its type is signed and the user leaves it open.
     fn negative(&self) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let signed = self.signed();
@@ -220,7 +218,7 @@ impl<'a> Reach<'a> {
             .collect()
     }
 
-    /// The sizes whose type has negative values and that the user leaves open.
+    /// The sizes of a signed type that the user leaves open.
     fn signed(&self) -> Vec<String> {
         let roles = self.contract.params.iter().map(|param| &param.role);
         let signed = roles.filter_map(|role| match role {
@@ -238,8 +236,8 @@ impl<'a> Reach<'a> {
         self.given.iter().find(|range| range.name.part() == name)
     }
 
-    /// Says what ran at no size: in the outcome, and as a reason where nobody accepts it;
-    /// and which sizes are taken for ones that are never negative.
+    /// Reports code that ran at no size: in the coverage and, unless the user accepts it,
+    /// as a reason. Also notes which sizes are assumed to be non-negative.
     pub fn conclude(&self, reached: &Reached, done: &[Sizes], accepted: bool, tally: &mut Tally) {
         for name in self.signed() {
             if !done.iter().any(|sizes| sizes.get(&name) < Some(&0)) {
@@ -248,13 +246,13 @@ impl<'a> Reach<'a> {
                 ));
             }
         }
-        // Where execution stopped, what comes after it did not run for that reason.
+        // After a stopped execution, further code did not run for that reason.
         if tally.coverage.ended.stopped > 0 {
             return;
         }
         let fate = |arm| match self.fates.get(&arm) {
             Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
-            // With every size given, the user says what is to be looked at.
+            // If every size is given, the user decides what is examined.
             _ if !self.is_open() => (Unmet::Given, None),
             Some(Fate::Tried(_)) | None => (Unmet::Sizes, None),
         };
@@ -268,7 +266,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Whether a size nobody asked for may be tried.
+/// Whether sizes that the user did not ask for may be tried.
 fn is_affordable(sizes: &Sizes) -> bool {
     sizes.values().all(|size| *size <= MOST_ELEMENTS)
 }

@@ -1,4 +1,4 @@
-//! One kernel to look at: how it is called, and with how many work-items.
+//! One kernel to examine: its parameters and its index space.
 
 use super::Request;
 use crate::contract::Contract;
@@ -12,24 +12,23 @@ use crate::verdict::Function;
 
 /// A kernel, its parameters and its index space.
 pub(super) struct Subject {
-    /// What reports say of it.
+    /// The kernel as reports describe it.
     pub function: Function,
-    /// What its parameters mean; the length of a buffer that is assumed is not known yet.
+    /// The meaning of its parameters; an assumed length of a buffer is not known yet.
     pub contract: Contract,
-    /// How it takes them.
+    /// The kernel's parameters as LLVM arguments.
     pub abi: Abi,
-    /// What a launch has to know of it.
+    /// The properties of the kernel that a launch needs.
     pub kernel: Kernel,
-    /// The index space, over sizes.
+    /// The index space, as expressions over sizes.
     pub geometry: Geometry,
 }
 
 impl Subject {
-    /// The kernel of this symbol, with what is wished of it, and the texts of the index
-    /// space.
+    /// The kernel of this symbol, with the user's wishes and the texts of its index space.
     ///
     /// # Errors
-    /// When its parameters or the index space are not known.
+    /// If its parameters or its index space are not known.
     pub fn new(
         request: &Request,
         module: &Module<'_>,
@@ -66,7 +65,7 @@ impl Subject {
         })
     }
 
-    /// Whether the implementation chooses how items are grouped, and the kernel can tell.
+    /// Whether the implementation chooses the groups, and the kernel can observe that.
     pub fn is_grouped_by_anybody(&self) -> bool {
         let chosen = self.geometry.local.is_some() || self.kernel.required.is_some();
         !chosen && self.kernel.sees_groups.is_some()

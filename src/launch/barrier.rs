@@ -1,4 +1,5 @@
-//! What has to hold when all items of a group have run up to a barrier or to their ends.
+//! The end of a round: what must hold when all items of a group have run to a barrier or to
+//! their end.
 
 use rustc_hash::FxHashSet;
 
@@ -10,8 +11,8 @@ use crate::program::SpanId;
 use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};
 
 impl Schedule<'_> {
-    /// Which memory the barrier fences that the group has reached: global, and local.
-    /// Neither where that is not known.
+    /// The memory that the group's barrier fences: `[global, local]`; both false if its
+    /// flags are not constant.
     pub(super) fn fences(&self, machine: &Machine<'_>, state: &State) -> [bool; 2] {
         fenced(
             machine,
@@ -19,9 +20,10 @@ impl Schedule<'_> {
         )
     }
 
-    /// Every item of the group has run: to a barrier that is the same for all, and the
-    /// next round starts, or to its end, and the next group does. Sub-groups that wait at
-    /// barriers of their own go on before.
+    /// Ends a round in which every item of the group has run. If all wait at the same
+    /// barrier, the next round starts; if all have returned, the next group does; anything
+    /// else is barrier divergence. Sub-groups that wait at barriers of their own continue
+    /// first.
     pub(super) fn round_ended(
         &self,
         machine: &mut Machine<'_>,
@@ -86,7 +88,7 @@ impl Schedule<'_> {
         Ok(())
     }
 
-    /// Where an item waits, as far as debug info says.
+    /// The instruction at which an item waits, as far as debug info locates it.
     fn place(&self, machine: &Machine<'_>, state: &State, thread: ThreadId) -> SpanId {
         let mut spans = machine
             .activations(state, thread)

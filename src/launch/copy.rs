@@ -1,29 +1,29 @@
 //! Asynchronous copies of a group (OpenCL C 3.0, 6.15.11).
 //!
-//! All items come to a copy with the same arguments. Its accesses are those of an item of
-//! its own: nothing orders them with what the items access until all have waited for the
-//! copy's event. A copy that nobody waits for is a defect.
+//! All items must reach a copy with the same arguments. The accesses of a copy are those of
+//! an additional item, unordered with the accesses of the group's items until all have
+//! waited for the copy's event. A copy that is not waited for is a defect.
 
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
 use crate::symex::Defect;
 
-/// Local ids of copies start here.
+/// The local ids of copies start here.
 pub(super) const FIRST: u32 = 1 << 31;
 
 /// The primitives of `opencl-runtime/device/async.cl`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Primitives {
-    /// All items are about to copy.
+    /// Called by all items before a copy.
     pub start: Option<FunctionId>,
-    /// What is accessed for the copy has been accessed; the result is its event.
+    /// Called by all items when the accesses of the copy are made; returns its event.
     pub done: Option<FunctionId>,
-    /// All items wait for an event.
+    /// Called by all items to wait for an event.
     pub wait: Option<FunctionId>,
 }
 
 impl Primitives {
-    /// Those that a program uses.
+    /// The primitives that a program uses.
     pub fn of(program: &Program) -> Primitives {
         Primitives {
             start: program.find_function("simdiff.copy"),
@@ -32,7 +32,7 @@ impl Primitives {
         }
     }
 
-    /// All of them.
+    /// Every primitive that the program uses.
     pub fn all(self) -> impl Iterator<Item = FunctionId> {
         [self.start, self.done, self.wait].into_iter().flatten()
     }
@@ -42,22 +42,23 @@ impl Primitives {
 #[derive(Clone, Default)]
 pub(super) struct Copies {
     pub started: u32,
-    /// Whether what is accessed now is accessed for the last one.
+    /// Whether accesses belong to the copy that was started last.
     pub running: bool,
     pub open: Vec<Copy>,
 }
 
-/// A copy that not all items have waited for.
+/// A copy that the group has not waited for.
 #[derive(Clone)]
 pub(super) struct Copy {
     pub number: u32,
     pub event: u128,
-    /// What it is if the group ends before it does.
+    /// The defect if the group ends before it waits for the copy.
     pub unfinished: Defect,
 }
 
 impl Copies {
-    /// Who accesses memory when an item of the group runs.
+    /// The party to which an access by an item of the group belongs: the running copy, or
+    /// the item.
     pub fn acting(&self, item: Item) -> Item {
         match self.running {
             true => Item {
@@ -68,13 +69,13 @@ impl Copies {
         }
     }
 
-    /// The defect of a group that ends before all of its copies do.
+    /// The defect of a group that ends with a copy that it has not waited for.
     pub fn unfinished(&self) -> Option<Defect> {
         Some(self.open.first()?.unfinished.clone())
     }
 }
 
-/// Whether an item is a copy.
+/// Whether an item stands for a copy.
 pub const fn is_copy(item: Item) -> bool {
     item.local >= FIRST
 }

@@ -1,4 +1,4 @@
-//! What happens when all items of a group have come to a primitive of asynchronous copies.
+//! The primitives of asynchronous copies, when all items of a group have reached one.
 
 use term::TermId;
 
@@ -9,7 +9,7 @@ use crate::race::Item;
 use crate::symex::{Defect, DefectKind, End, Machine, Value};
 
 impl Schedule<'_> {
-    /// All items of a group have come to a primitive of copies.
+    /// Carries out a primitive of copies that all items of a group have called.
     pub(super) fn copy(
         &self,
         machine: &mut Machine<'_>,
@@ -43,8 +43,8 @@ impl Schedule<'_> {
         self.waited(machine, at, event)
     }
 
-    /// What is accessed for the copy has been accessed: all items get its event, which is
-    /// the one given, if there is one.
+    /// Ends the accesses of a copy and gives all items its event: the one passed to the
+    /// copy, or a new one if that is zero.
     fn copied(&self, machine: &mut Machine<'_>, at: &mut Progress, given: u128) {
         let number = at.copies.started;
         let event = match given {
@@ -66,7 +66,7 @@ impl Schedule<'_> {
         self.answer(machine, at, handle);
     }
 
-    /// Gives all items the result of what they have called.
+    /// Gives all items the result of the primitive that they have called.
     fn answer(&self, machine: &mut Machine<'_>, at: &mut Progress, result: TermId) {
         for thread in &at.threads {
             at.state.select(*thread);
@@ -74,7 +74,8 @@ impl Schedule<'_> {
         }
     }
 
-    /// All items have waited for an event: its copies come before what they do now.
+    /// Ends the copies of an event that all items have waited for: their accesses happen
+    /// before those of the items from now on.
     fn waited(
         &self,
         machine: &mut Machine<'_>,

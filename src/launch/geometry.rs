@@ -1,4 +1,4 @@
-//! How many work-items there are, and in what groups.
+//! The index space of a launch: its work-items and their groups.
 
 use std::fmt;
 
@@ -6,102 +6,102 @@ use thiserror::Error;
 
 use crate::contract::{Length, Sizes};
 
-/// Work-items of one launch, the most that are run.
+/// The most work-items of a launch that are executed.
 const MOST: u64 = 1 << 24;
 
-/// An index space of one to three dimensions, over sizes.
+/// An index space of one to three dimensions, as expressions over sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geometry {
-    /// Items of each dimension.
+    /// Number of items in each dimension.
     pub global: Vec<Length>,
-    /// Items of a group in each dimension; `None` where the implementation chooses, which
-    /// the kernel then cannot observe.
+    /// Number of items of a group in each dimension; `None` if the implementation chooses,
+    /// which the kernel then cannot observe.
     pub local: Option<Vec<Length>>,
-    /// What global ids start at.
+    /// The first global id in each dimension; `None` for zero.
     pub offset: Option<Vec<Length>>,
-    /// The size of a group that the kernel insists on (`reqd_work_group_size`).
+    /// The size of a group that the kernel requires (`reqd_work_group_size`).
     pub required: Option<[u64; 3]>,
-    /// How the items of a group are grouped further, where the kernel can tell.
+    /// The sub-groups of a group, if the kernel can observe them.
     pub sub_group: Option<SubGroup>,
 }
 
-/// Sub-groups of a launch: items of a group that follow each other by their linear local
-/// ids, the last of which may be fewer (OpenCL C 3.0, 6.15.1, leaves both to the device).
+/// The sub-groups of a launch: items of a group with successive linear local ids. The last
+/// sub-group of a group may be smaller (OpenCL C 3.0, 6.15.1, leaves both to the device).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubGroup {
-    /// Items of each but the last.
+    /// Number of items of every sub-group but the last.
     pub items: u64,
-    /// Whether the user or the kernel says so.
+    /// Whether the size is required by the kernel or given by the user.
     pub given: bool,
 }
 
 impl SubGroup {
-    /// What is taken where nobody says how many items a sub-group has.
+    /// The sub-groups if neither the kernel nor the user gives their size.
     pub const DEFAULT: SubGroup = SubGroup {
         items: 32,
         given: false,
     };
 }
 
-/// An index space at concrete sizes; dimensions that are not used have one item.
+/// An index space at concrete sizes; unused dimensions have one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NdRange {
-    /// The dimensions that are used.
+    /// Number of dimensions.
     pub dimensions: u64,
-    /// Items of each dimension.
+    /// Number of items in each dimension.
     pub global: [u64; 3],
-    /// Items of a group in each dimension.
+    /// Number of items of a group in each dimension.
     pub local: [u64; 3],
-    /// What global ids start at.
+    /// The first global id in each dimension.
     pub offset: [u64; 3],
-    /// Items of a sub-group, at most as many as a group has.
+    /// Number of items of a sub-group, at most that of a group.
     pub sub_group: u64,
 }
 
 /// Why an index space cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RangeError {
-    /// An expression has no value.
+    /// An expression has no value: the expression, and the sizes.
     #[error("`{0}` in the launch has no value at {1}")]
     Value(String, String),
-    /// Group and index space, or its offset, have different dimensions.
+    /// The index space and its groups, or its offset, have different dimensions.
     #[error("--global has {global} dimensions and {option} {other}")]
     Dimensions {
-        /// Of the index space.
+        /// Dimensions of the index space.
         global: usize,
         /// The option that differs.
         option: &'static str,
-        /// Its dimensions.
+        /// Its number of dimensions.
         other: usize,
     },
-    /// The groups do not fill the index space.
+    /// The groups do not divide the index space.
     #[error(
         "a local size of {local} does not divide the global size of {global} in dimension {dimension}"
     )]
     Divides {
-        /// Items of a group.
+        /// Number of items of a group in the dimension.
         local: u64,
-        /// Items in all.
+        /// Number of items in the dimension.
         global: u64,
-        /// Which dimension, counted from zero.
+        /// The dimension, counted from zero.
         dimension: usize,
     },
-    /// The kernel insists on another size.
+    /// The kernel requires another size of group.
     #[error("the kernel requires groups of {required}, not of {given}")]
     Required {
-        /// What it requires.
+        /// The size that the kernel requires.
         required: String,
-        /// What --local says.
+        /// The size that `--local` gives.
         given: String,
     },
-    /// More items than are run.
+    /// More items than are executed.
     #[error("{0} work-items are too many; the most is {MOST}")]
     TooMany(u128),
 }
 
 impl RangeError {
-    /// Why a size that nobody gave is none of those to launch at; `None` where it is no
-    /// matter of the size.
+    /// Why a size that the user has not given is left out of a sweep; `None` if the error
+    /// does not depend on the size.
     pub fn excludes(&self) -> Option<String> {
         match self {
             RangeError::Divides { local, .. } => Some(format!(
@@ -113,7 +113,7 @@ impl RangeError {
 }
 
 impl Geometry {
-    /// Every expression.
+    /// All expressions of the index space.
     pub fn lengths(&self) -> impl Iterator<Item = &Length> {
         let more = self.local.iter().chain(&self.offset).flatten();
         self.global.iter().chain(more)
@@ -122,7 +122,7 @@ impl Geometry {
     /// The index space at these sizes.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why the sizes have no index space.
     pub fn at(&self, sizes: &Sizes) -> Result<NdRange, RangeError> {
         let dimensions = self.global.len();
         let values = |lengths: &[Length], option, otherwise: u64| {
@@ -183,7 +183,7 @@ impl Geometry {
     }
 }
 
-/// As the flags have it: `--global 64 --local 16`.
+/// Prints the index space as the options describe it: `global 64, local 16`.
 impl fmt::Display for Geometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |lengths: &[Length]| {
@@ -204,14 +204,14 @@ impl fmt::Display for Geometry {
     }
 }
 
-/// `16x4`.
+/// Sizes as text: `16x4`.
 fn spelled(sizes: [u64; 3], dimensions: usize) -> String {
     let used = sizes[..dimensions.clamp(1, 3)].iter();
     used.map(u64::to_string).collect::<Vec<_>>().join("x")
 }
 
 impl NdRange {
-    /// One item.
+    /// An index space of one item.
     pub const ONE: NdRange = NdRange {
         dimensions: 1,
         global: [1; 3],
@@ -220,28 +220,28 @@ impl NdRange {
         sub_group: 1,
     };
 
-    /// Whether there are more items than are run.
+    /// Whether the index space has more items than are executed.
     pub fn is_too_large(&self) -> bool {
         let count: u128 = self.global.iter().map(|n| u128::from(*n)).product();
         count > u128::from(MOST)
     }
 
-    /// Groups of each dimension.
+    /// Number of groups in each dimension.
     pub fn groups(&self) -> [u64; 3] {
         [0, 1, 2].map(|d| self.global[d] / self.local[d])
     }
 
-    /// Groups in all.
+    /// Number of groups.
     pub fn group_count(&self) -> u64 {
         self.groups().iter().product()
     }
 
-    /// Items of a group.
+    /// Number of items of a group.
     pub fn group_size(&self) -> u64 {
         self.local.iter().product()
     }
 
-    /// The ids of the item of these linear numbers: of its group, and among its items.
+    /// The ids of an item by the linear number of its group and its linear local id.
     pub fn place(&self, group: u32, item: u32) -> ItemPlace {
         let group = place(group.into(), self.groups());
         let local = place(item.into(), self.local);
@@ -253,19 +253,19 @@ impl NdRange {
     }
 }
 
-/// The ids of a work-item.
+/// The ids of a work-item in each dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ItemPlace {
-    /// Of its group.
+    /// The group's id.
     pub group: [u64; 3],
-    /// In its group.
+    /// The local id.
     pub local: [u64; 3],
-    /// Among all.
+    /// The global id.
     pub global: [u64; 3],
 }
 
-/// The place in a space of these extents that is reached after so many others, the first
-/// dimension running fastest.
+/// The ids of a linear number in a space of these extents; the first dimension varies
+/// fastest.
 pub(super) fn place(number: u64, extents: [u64; 3]) -> [u64; 3] {
     let [x, y, _] = extents;
     [number % x, number / x % y, number / (x * y)]

@@ -1,5 +1,4 @@
-//! Where a path is in a group of work-items, and what all of a launch's groups have in
-//! common.
+//! The state of a path in a group of work-items, and what all groups of a launch share.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,24 +14,24 @@ use crate::symex::{
     End, Machine, ObjectId, Pause, State, Stop, StopReason, Stops, ThreadId, Value,
 };
 
-/// A path in the middle of a group.
+/// A path in the execution of a group.
 pub(super) struct Progress {
     pub(super) state: State,
     pub(super) group: u64,
-    /// Items of the group that have run in this round.
+    /// Number of the group's items that have run in this round.
     pub(super) done: u64,
-    /// The sub-groups whose items run in this round, where not all do.
+    /// The sub-groups whose items run in this round; `None` if all do.
     pub(super) going: Option<Rc<[bool]>>,
-    /// The threads of the group's items, as far as they have started.
+    /// The threads of the group's items that have started.
     pub(super) threads: Vec<ThreadId>,
-    /// Where they are in loops around barriers.
+    /// The rounds of barrier loops that each item is in.
     pub(super) rounds: Vec<Rounds>,
     /// The group's asynchronous copies.
     pub(super) copies: Copies,
     pub(super) footprint: Footprint,
 }
 
-/// What does not change while a launch runs.
+/// The parts of a launch that stay the same while it runs.
 pub(super) struct Schedule<'s> {
     pub(super) range: NdRange,
     pub(super) kernel: FunctionId,
@@ -44,7 +43,7 @@ pub(super) struct Schedule<'s> {
     pub(super) meeting: Meeting,
     pub(super) launch: Option<ObjectId>,
     pub(super) item: Option<ObjectId>,
-    /// What every group has anew.
+    /// The objects in local memory, which every group gets anew.
     pub(super) local: Vec<ObjectId>,
     pub(super) program: &'s Program,
     pub(super) notes: &'s RefCell<Notes>,
@@ -64,12 +63,12 @@ impl Schedule<'_> {
         }
     }
 
-    /// Adds what an item of a group has touched.
+    /// Adds the accesses that an item of a group has made.
     pub(super) fn touch(&self, footprint: &mut Footprint, item: Item, state: &mut State) {
         footprint.add(self.about(), item, state, &mut self.notes.borrow_mut());
     }
 
-    /// Looks for races in what was touched up to here.
+    /// Looks for races in the intervals that end here.
     pub(super) fn end(
         &self,
         ends: Ends,
@@ -82,7 +81,7 @@ impl Schedule<'_> {
     }
 }
 
-/// The calls that some items have paused at, in their order.
+/// The calls that some items are paused at, in the order of the items.
 pub(super) fn calls_of<'s>(
     state: &'s State,
     threads: &'s [ThreadId],
@@ -101,8 +100,8 @@ pub(super) fn calls_of<'s>(
         })
 }
 
-/// The calls that items have paused at, in their order. The first thread is none of
-/// theirs: it may be a host's, which has paused at the launch.
+/// The calls that the items are paused at, in order. The first thread is not an item: it
+/// may be that of a host, which is paused at the launch.
 pub(super) fn calls(state: &State) -> impl Iterator<Item = (FunctionId, &[Value])> {
     let items = state.threads().filter(|(thread, _)| *thread != ThreadId(0));
     items.filter_map(|(_, pause)| match pause {
@@ -114,19 +113,19 @@ pub(super) fn calls(state: &State) -> impl Iterator<Item = (FunctionId, &[Value]
     })
 }
 
-/// Each path with a footprint of its own; that of the last is shared with nobody.
+/// Pairs each path with a footprint; the last path gets the original, not a clone.
 pub(super) fn each<P>(paths: Vec<P>, footprint: Footprint) -> impl Iterator<Item = (P, Footprint)> {
     let footprints = vec![footprint; paths.len()];
     paths.into_iter().zip(footprints)
 }
 
-/// The end of a path in what is not modelled.
+/// The end of a path at something that is not modelled.
 pub(super) fn refused(function: &str, what: &str) -> End {
     let (function, what) = (function.to_owned(), what.to_owned());
     stopped(StopReason::UnsupportedUse { function, what })
 }
 
-/// The end of a path that is not executed to its end.
+/// The end of a path whose execution is given up.
 pub(super) fn stopped(reason: StopReason) -> End {
     End::Stopped(Stop {
         reason,

@@ -1,4 +1,4 @@
-//! One work-item's turn: to its next barrier, or to its end.
+//! Runs one work-item to its next barrier, or to its end.
 
 use std::iter::repeat_n;
 
@@ -10,8 +10,8 @@ use crate::race::Item;
 use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};
 
 impl Schedule<'_> {
-    /// Runs an item's thread, which is in these rounds, to its next stop that is no loop's
-    /// head.
+    /// Runs an item's thread to its next stop other than a loop head, counting the rounds
+    /// of loops on the way.
     pub(super) fn advance(
         &self,
         machine: &mut Machine<'_>,
@@ -37,7 +37,7 @@ impl Schedule<'_> {
         stopped
     }
 
-    /// Runs the next item of a path to its end.
+    /// Runs the next item of a path to its end, in a launch without barriers.
     pub(super) fn call(
         &self,
         machine: &mut Machine<'_>,
@@ -94,7 +94,8 @@ impl Schedule<'_> {
         waiting.extend(next.into_iter().rev());
     }
 
-    /// The arguments of one item.
+    /// The arguments of one item, with copies of its own; `None` if memory does not
+    /// suffice.
     pub(super) fn arguments(
         &self,
         machine: &mut Machine<'_>,
@@ -108,7 +109,7 @@ impl Schedule<'_> {
         Some(args)
     }
 
-    /// A thread for one item.
+    /// Starts a thread for one item; `None` if it cannot be.
     pub(super) fn start(&self, machine: &mut Machine<'_>, state: &mut State) -> Option<ThreadId> {
         let args = self.arguments(machine, state)?;
         machine.add_thread(state, self.kernel, &args)

@@ -1,10 +1,10 @@
-//! A launch: one kernel, run by every work-item of an index space (OpenCL 3.0, 3.2.1).
+//! Launches: one kernel, run by every work-item of an index space (OpenCL 3.0, 3.2.1).
 //!
-//! [`Geometry`] says how many items there are and how they are grouped, as expressions
-//! over sizes; [`Launch::run`] executes them. Groups run one after the other, the items
-//! of a group in the order of their ids, each to the next barrier. That one order stands
-//! for all where no two items race: each path is checked for races, and
-//! [`Launch::notes`] says what is left open.
+//! [`Geometry`] describes the items and their groups by expressions over sizes;
+//! [`Launch::run`] executes them. Groups run one after another, and the items of a group in
+//! the order of their ids, each up to its next barrier. This one order stands for all
+//! orders if no two items race: each path is checked for races, and [`Launch::notes`]
+//! reports what is left open.
 
 mod barrier;
 mod copy;
@@ -30,38 +30,38 @@ pub use touched::Touched;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// What is needed to run a kernel besides its arguments.
+/// The parameters of a kernel's launch other than its arguments, and what is noted of it.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// How many items there are.
+    /// The index space.
     pub geometry: Geometry,
-    /// The symbols of the variables in local memory, which every group has anew.
+    /// The symbols of variables in local memory, which every group gets anew.
     pub local_variables: Vec<String>,
-    /// What counts as a race.
+    /// The accesses that count as races.
     races: Races,
-    /// Whether a host program has it run, which has memory of its own and is told what
-    /// was touched.
+    /// Whether a host program enqueues it: items may access the host's memory, and the
+    /// accesses of each path are reported to the host.
     by_host: bool,
     /// Whether paths carry all [accesses](Recorded) of items.
     recording: bool,
     notes: RefCell<Notes>,
-    /// Sentences about objects that have to be better aligned than their types ask for.
+    /// Sentences about objects that need a better alignment than their types ask for.
     alignments: RefCell<BTreeSet<String>>,
 }
 
-/// What counts as a race.
+/// The accesses of work-items that count as races.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Races {
-    /// None: they are assumed away.
+    /// Whether the user assumes that there are no races.
     pub excluded: bool,
-    /// Writes of one value to one place too.
+    /// Whether writes of the same value to the same place count.
     pub same_value: bool,
-    /// Nobody asks: only how far items reach is wanted.
+    /// Whether races are not searched for, because only the reach of accesses is wanted.
     pub unasked: bool,
 }
 
 impl Launch {
-    /// Nothing executed yet.
+    /// A launch without any execution yet.
     pub fn new(geometry: Geometry, local_variables: Vec<String>, races: Races) -> Launch {
         Launch {
             geometry,
@@ -74,14 +74,14 @@ impl Launch {
         }
     }
 
-    /// The same with each path carrying all [accesses](Recorded) of items, if wanted.
+    /// Makes each path carry all [accesses](Recorded) of items, if `recording`.
     #[must_use]
     pub fn recording(self, recording: bool) -> Launch {
         Launch { recording, ..self }
     }
 
-    /// The same by a host: items may touch what is on its stack, and each path that
-    /// returns carries what they [touched](Touched).
+    /// A launch by a host: items may access the objects of its stack, and each path that
+    /// returns carries the accesses that were made ([`Touched`]).
     pub fn by_host(local_variables: Vec<String>) -> Launch {
         let geometry = Geometry {
             global: Vec::new(),
@@ -96,25 +96,25 @@ impl Launch {
         }
     }
 
-    /// What is left open of the order of work-items, and what is to be noted, on all
-    /// paths executed so far. Where nothing is open and no check fails, every order of
-    /// the items leads to the same results.
+    /// Open questions on the order of work-items, and notes, from all paths executed so
+    /// far. If no question is open and no check fails, every order of the items leads to
+    /// the same results.
     pub fn notes(&self) -> Notes {
         self.notes.borrow().clone()
     }
 
-    /// Says that a verdict rests on how an object is aligned.
+    /// Adds a sentence about the alignment of an object, on which the verdict leans.
     pub fn note_alignment(&self, sentence: String) {
         self.alignments.borrow_mut().insert(sentence);
     }
 
-    /// What was said so.
+    /// The sentences about alignment.
     pub fn alignments(&self) -> BTreeSet<String> {
         self.alignments.borrow().clone()
     }
 
-    /// Whether a variable of the program is of the launch: what says which item runs, or
-    /// local memory.
+    /// Whether a variable of the program belongs to the launch: the ids of the running
+    /// item, or local memory.
     pub fn owns(&self, variable: &str) -> bool {
         schedule::is_of_library(variable) || self.local_variables.iter().any(|v| v == variable)
     }

@@ -1,11 +1,11 @@
-//! What the work-items of a launch touch, from barrier to barrier, and what of it meets
+//! The accesses of a launch's work-items from barrier to barrier, and their conflicts
 //! (paper §7).
 //!
-//! The accesses of a group's items since the last barrier that fences their memory are
-//! an interval, and so are those of all groups since the start of the launch. What meets
-//! in an interval ends the path with a defect, or leaves a check that says when.
-//! Atomic accesses that meet each other do not race, but what they find depends on their
-//! order, which is open.
+//! The accesses of a group's items since the last barrier that fences their memory form an
+//! interval, and so do the accesses of all groups since the start of the launch. A conflict
+//! in an interval ends the path with a defect, or leaves a check with its condition. Atomic
+//! accesses to the same memory do not race, but the values that they read depend on their
+//! order, which is left open.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,81 +25,82 @@ use crate::symex::{
     Offset, State, Touch, Value,
 };
 
-/// The primitive that fences are calls of.
+/// The primitive that fences call.
 const FENCE: &str = "simdiff.fence";
 
-/// Pairs of accesses that one check is about.
+/// The most pairs of accesses in one check.
 const PAIRS: usize = 256;
 
-/// Two accesses that may meet, of which nothing more is known.
+/// Two accesses that may conflict; whether they do is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// Where the second one is, as far as debug info says: `file:line`.
+    /// Location of the second access by debug info: `file:line`.
     pub place: String,
-    /// Where the first one is.
+    /// Location of the first access.
     pub earlier: String,
-    /// Whether both are atomic, or atomic accesses may put them in order.
+    /// Whether both accesses are atomic, or atomic accesses may order them.
     pub atomic: bool,
 }
 
-/// What a launch leaves open, or notes, on any path.
+/// Open questions and notes of a launch, over all paths.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// What may be a race, or depends on an order that is open.
+    /// A possible race, or an order on which a result may depend.
     pub open: Option<Conflict>,
-    /// Where items write one value to one place: `file:line`.
+    /// A place where items write the same value to the same memory: `file:line`.
     pub one_value: Option<String>,
-    /// How far each object was accessed by items, in bytes from its start.
+    /// The end of the farthest access of items to each object, in bytes from its start.
     pub reach: BTreeMap<ObjectId, u64>,
-    /// The greatest alignment that accesses to each object insist on, in bytes, where
-    /// it is more than four.
+    /// The greatest alignment that accesses to each object rely on, in bytes, if it is more
+    /// than four.
     pub insisted: BTreeMap<ObjectId, u32>,
 }
 
-/// The accesses of the intervals that are open on a path. Cloning is cheap.
+/// The accesses of the open intervals of a path. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Footprint {
-    /// To local memory, by the items of the group.
+    /// Accesses to local memory by the items of the group.
     local: Rc<Interval>,
-    /// To other memory, by the items of the group.
+    /// Accesses to other memory by the items of the group.
     global: Rc<Interval>,
-    /// To other memory, by all groups so far.
+    /// Accesses to other memory by all groups so far.
     launch: Rc<Interval>,
-    /// Of each sub-group that meets by itself, by its items: to local memory, and to other.
+    /// For each sub-group that meets by itself, the accesses of its items to local memory
+    /// and to other memory.
     sub_groups: Rc<Vec<[Interval; 2]>>,
     /// The barriers that the group has passed, in order.
     barriers: Rc<Vec<SpanId>>,
-    /// All that was accessed, where that is wanted.
+    /// All accesses, if they are recorded.
     recorded: Option<Recorded>,
 }
 
-/// Which intervals end.
+/// The intervals that end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
-    /// At a barrier that fences this memory: global, and local.
+    /// The intervals that a barrier ends, and whether it fences global and local memory.
     Barrier { global: bool, local: bool },
-    /// With the group.
+    /// The intervals of the group.
     Group,
-    /// With the launch.
+    /// The interval of the launch.
     Launch,
 }
 
-/// What the intervals of a launch are about.
+/// The context in which intervals are examined.
 #[derive(Clone, Copy)]
 pub(super) struct About<'a> {
     pub program: &'a Program,
     pub range: NdRange,
     pub races: Races,
-    /// Objects that each group has for itself.
+    /// The objects that each group has for itself.
     pub local: &'a [ObjectId],
     /// Whether sub-groups meet by themselves.
     pub sub_groups: bool,
-    /// Whether a host wants to know of all accesses.
+    /// Whether a host needs all accesses.
     pub by_host: bool,
 }
 
 impl Footprint {
-    /// Nothing accessed yet; `recording` says whether all of it is kept.
+    /// A footprint without accesses; `recording` says whether all accesses are kept.
     pub fn new(about: About<'_>, recording: bool) -> Footprint {
         let (party, sub_groups) = match about.sub_groups {
             true => {
@@ -121,7 +122,7 @@ impl Footprint {
         }
     }
 
-    /// Adds what an item has done, as the log that observes its state tells; the log stays.
+    /// Adds the accesses of an item from the log that observes the state. The log stays.
     pub fn add(&mut self, about: About<'_>, item: Item, state: &mut State, notes: &mut Notes) {
         let log = state.observer::<AccessLog>();
         let records = log.map(AccessLog::accesses).unwrap_or_default();
@@ -158,18 +159,18 @@ impl Footprint {
         }
     }
 
-    /// What was touched outside of local memory since the launch began.
+    /// The accesses to memory other than local since the launch began, summarised.
     pub fn touched(&self) -> Vec<race::Access> {
         race::summary(self.launch.accesses())
     }
 
-    /// The group passes a barrier.
+    /// Records that the group passes a barrier.
     pub fn pass(&mut self, barrier: SpanId) {
         Rc::make_mut(&mut self.barriers).push(barrier);
     }
 
-    /// Looks for what meets in the intervals that end, and starts anew. Leaves checks in
-    /// the state, or tells how the path ends.
+    /// Looks for conflicts in the intervals that end, and starts these anew. Adds checks to
+    /// the state, or returns the end of the path.
     pub fn end(
         &mut self,
         ends: Ends,
@@ -193,7 +194,7 @@ impl Footprint {
             (launch, &mut self.launch),
         ];
         for (_, interval) in each.into_iter().filter(|(ends, _)| *ends) {
-            // What is under way goes on.
+            // The accesses of running copies stay in the interval.
             let fresh = match ends {
                 Ends::Barrier { .. } => interval.of(copy::is_copy),
                 _ => Interval::new(interval.party()),
@@ -207,8 +208,8 @@ impl Footprint {
         Ok(())
     }
 
-    /// The same for one sub-group, at a barrier of its own or of its group's that fences
-    /// this memory: global, and local.
+    /// Ends the intervals of one sub-group, at a barrier of its own or of its group; the
+    /// flags say whether it fences global and local memory.
     pub fn end_of_sub_group(
         &mut self,
         number: usize,
@@ -230,8 +231,8 @@ impl Footprint {
         Ok(())
     }
 
-    /// Looks for what meets in the intervals of a group, and leaves out from then on what
-    /// `made` says was accessed by copies that have come to their end.
+    /// Looks for conflicts in the intervals of a group, and then removes the accesses of
+    /// finished copies, which `made` selects.
     pub fn finish(
         &mut self,
         made: impl Fn(Item) -> bool,
@@ -248,7 +249,8 @@ impl Footprint {
     }
 }
 
-/// What meets in an interval.
+/// Records the conflicts of an interval: as notes, as checks of the state, or as the path's
+/// end.
 fn meet(
     (interval, barriers): (&Interval, &[SpanId]),
     about: About<'_>,
@@ -310,7 +312,7 @@ fn meet(
     Ok(())
 }
 
-/// The defect that these accesses are where they meet.
+/// The defect of a race between these pairs of accesses.
 fn race(
     (about, barriers): (About<'_>, &[SpanId]),
     builder: &mut Builder,
@@ -380,7 +382,8 @@ fn touch(
     }
 }
 
-/// A record as an access of an item; conditions of the path since then hold anyway.
+/// An access record as the access of an item, without conditions that the path implies
+/// anyway.
 pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> race::Access {
     let own = record.path.to_vec().into_iter().chain(record.guard);
     race::Access {
@@ -401,7 +404,7 @@ pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> ra
     }
 }
 
-/// A position in the source.
+/// A source position as text.
 fn shown(program: &Program, place: SpanId) -> String {
     match program.location(place) {
         Some(at) => format!("{}:{}", at.file, at.line),

@@ -1,12 +1,12 @@
-//! All accesses of a path's items, where somebody wants them.
+//! All accesses of a path's items.
 
 use std::rc::Rc;
 
 use crate::race;
 use crate::symex::{AccessRecord, ObjectId, ObjectSpec, Observer};
 
-/// What the items of a launch have accessed on a path so far, in the order of execution;
-/// the path carries it.
+/// The accesses that the items of a launch have made on a path so far, in the order of
+/// execution. The path's state carries it as an observer.
 #[derive(Clone, Default)]
 pub struct Recorded(Rc<Vec<race::Access>>);
 
@@ -22,7 +22,7 @@ impl Recorded {
     }
 }
 
-/// It knows all it ever will.
+/// Carries the accesses only: it observes nothing itself.
 impl Observer for Recorded {
     fn wants(&self, _: ObjectId, _: &ObjectSpec) -> bool {
         false

@@ -1,7 +1,7 @@
-//! Which rounds of their loops the items of a group are in when they come to a barrier.
+//! The rounds of loops that the items of a group are in at a barrier.
 //!
-//! A barrier in a loop has to be reached by all items in each round before any goes on
-//! (OpenCL C 3.0, 6.15.8): two items that wait at one instruction in different rounds
+//! A barrier in a loop has to be reached by all items in each round before any continues
+//! (OpenCL C 3.0, 6.15.8): two items that wait at the same instruction in different rounds
 //! are at different barriers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,17 +9,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::{Callee, Function, FunctionId, Instruction, Kind, Program, edges};
 use crate::symex::Activation;
 
-/// A loop with a barrier in it, directly or in what it calls.
+/// A loop that contains a barrier, directly or in a function that it calls.
 struct Loop {
     head: u32,
     blocks: FxHashSet<u32>,
 }
 
-/// The loops of a program that have a barrier in them.
+/// The loops of a program that contain a barrier.
 pub(super) struct Loops(FxHashMap<FunctionId, Vec<Loop>>);
 
 impl Loops {
-    /// Those around calls of these functions.
+    /// The loops that contain calls of these functions, directly or indirectly.
     pub fn around(program: &Program, barriers: &[FunctionId]) -> Loops {
         let mut reaching: FxHashSet<FunctionId> = barriers.iter().copied().collect();
         let calls_one = |code: &[Instruction], reaching: &FxHashSet<FunctionId>| {
@@ -51,7 +51,7 @@ impl Loops {
         )
     }
 
-    /// Their heads.
+    /// The heads of the loops.
     pub fn heads(&self) -> Vec<(FunctionId, u32)> {
         let heads = self
             .0
@@ -70,7 +70,7 @@ impl Loops {
     }
 }
 
-/// What an instruction calls by name.
+/// The function that an instruction calls directly.
 fn callee(instruction: &Instruction) -> Option<FunctionId> {
     match &instruction.kind {
         Kind::Call(call) => match call.callee {
@@ -87,7 +87,7 @@ fn body(function: &Function, block: u32) -> &[Instruction] {
     &function.code[start..next.map_or(function.code.len(), |next| *next as usize)]
 }
 
-/// The loops of a function: of each head the blocks from which it is reached again.
+/// The natural loops of a function, by their heads.
 fn all(function: &Function) -> Vec<Loop> {
     let count = function.blocks.len() as u32;
     let mut predecessors = vec![Vec::new(); count as usize];
@@ -114,8 +114,8 @@ fn all(function: &Function) -> Vec<Loop> {
         .collect()
 }
 
-/// How often an item has come to the heads of loops, outer ones first; what is left of
-/// loops that it is out of goes when an outer one starts over.
+/// How often an item has entered the heads of loops, outer loops first. The entries of
+/// inner loops are dropped when an outer loop starts its next round.
 #[derive(Clone, Default)]
 pub(super) struct Rounds(Vec<Round>);
 
@@ -126,12 +126,12 @@ struct Round {
     count: u64,
 }
 
-/// Where an item is, down to the rounds of its loops: for each active function the next
-/// instruction and the rounds.
+/// The position of an item: for each active function, the next instruction, and the head
+/// and round of each loop around it.
 pub(super) type Position = Vec<(FunctionId, u32, Vec<(u32, u64)>)>;
 
 impl Rounds {
-    /// Control has come to the head of a loop.
+    /// Records that control enters the head of a loop.
     pub fn enter(&mut self, activation: u64, head: u32) {
         let known = |r: &Round| r.activation == activation && r.head == head;
         match self.0.iter().position(known) {
@@ -147,7 +147,7 @@ impl Rounds {
         }
     }
 
-    /// Where an item with these activations is.
+    /// The position of an item with these activations.
     pub fn position(&self, program: &Program, loops: &Loops, active: &[Activation]) -> Position {
         let place = |activation: &Activation| {
             let Activation {

@@ -1,4 +1,4 @@
-//! The canonical order: group by group, each item to its next barrier.
+//! The canonical order of execution: group by group, each item to its next barrier.
 
 use std::iter::repeat_n;
 
@@ -17,57 +17,58 @@ use crate::symex::{
     State, StopReason, Stops, Storage, Value,
 };
 
-/// The variables of the device library that say which item runs
+/// The variables of the device library that hold the ids of the running item
 /// (`opencl-runtime/device/work_item.cl`).
 const LAUNCH: &str = "simdiff_launch";
 const ITEM: &str = "simdiff_item";
 
-/// The primitive that barriers are calls of.
+/// The primitive that barriers call.
 const BARRIER: &str = "simdiff.barrier";
 
-/// What the items of a group exchange by work-group functions
-/// (`work_group.cl` and `sub_group.h` in `opencl-runtime/device`), which put their accesses in order.
+/// The variables through which work-group and sub-group functions exchange values
+/// (`work_group.cl` and `sub_group.h` in `opencl-runtime/device`). The functions order
+/// these accesses.
 const EXCHANGE: [&str; 2] = ["simdiff_exchange", "simdiff_sub_group_exchange"];
 
-/// Whether several items can access an object, which is no variable of the library: what
-/// items do to those, they do in order.
+/// Whether several items can access an object. Variables of the library do not count: the
+/// library orders its accesses to them.
 fn is_shared(_: ObjectId, spec: &ObjectSpec) -> bool {
     spec.storage != Storage::Stack && !is_library_variable(spec)
 }
 
-/// The same where a host has memory of its own.
+/// Whether several items, or a host, can access an object.
 fn is_shared_with_host(id: ObjectId, spec: &ObjectSpec) -> bool {
     Touched::is_shared(id, spec) && !is_library_variable(spec)
 }
 
-/// Whether an object is a variable of the library's; a buffer may be called so, too.
+/// Whether an object is a variable of the library. A buffer may have the same name.
 fn is_library_variable(spec: &ObjectSpec) -> bool {
     spec.storage == Storage::Global && is_of_library(&spec.name)
 }
 
-/// Whether a variable is one of the device library's.
+/// Whether a global variable of this name belongs to the device library.
 pub(super) fn is_of_library(variable: &str) -> bool {
     [LAUNCH, ITEM].contains(&variable) || EXCHANGE.contains(&variable)
 }
 
-/// What every work-item does, and how many there are.
+/// The kernel, its arguments and its index space.
 #[derive(Clone, Copy)]
 pub struct Work<'w> {
-    /// What they run.
+    /// The kernel.
     pub kernel: FunctionId,
-    /// Its arguments.
+    /// The kernel's arguments.
     pub args: &'w [Value],
     /// The index space.
     pub range: NdRange,
     /// The objects in local memory that arguments point to.
     pub local: &'w [ObjectId],
-    /// The arguments that point to what is passed by value, of which each item has its
-    /// own: position and original.
+    /// The arguments that point to a value passed by copy, of which each item has its own:
+    /// position and original.
     pub copies: &'w [(usize, ObjectId)],
 }
 
 impl Launch {
-    /// Runs a kernel in the whole index space, on every path to its end.
+    /// Runs a kernel in the whole index space, each path to its end.
     pub fn run(
         &self,
         machine: &mut Machine<'_>,
@@ -128,7 +129,7 @@ impl Launch {
             &[range.sub_group],
         ];
         write(machine, &mut state, schedule.launch, &words.concat());
-        // Items have a log of their own.
+        // Each item gets a log of its own.
         state.take_observer();
         let start = Progress {
             state,
@@ -144,7 +145,7 @@ impl Launch {
         while let Some(progress) = waiting.pop() {
             schedule.step(machine, progress, oracle, &mut waiting, &mut finished);
             if finished.last().is_some_and(is_defective) {
-                // Which of the other paths fail, too, is of no matter any more.
+                // After such a defect, whether other paths fail too does not matter.
                 let left = |progress: Progress| Finished {
                     state: progress.state,
                     end: stopped(StopReason::Left),
@@ -191,7 +192,7 @@ impl Schedule<'_> {
             return;
         }
         if let Some(going) = &at.going {
-            // Their items wait for the others of the group.
+            // The items of other sub-groups wait for the group.
             let rests = |item: u64| !going[(item / self.range.sub_group.max(1)) as usize];
             while at.done < self.range.group_size() && rests(at.done) {
                 at.done += 1;
@@ -208,7 +209,7 @@ impl Schedule<'_> {
             return;
         }
         if at.done == 0 && at.threads.is_empty() {
-            // A new group.
+            // A new group begins.
             for object in &self.local {
                 machine.forget(&mut at.state, *object);
             }
@@ -259,7 +260,7 @@ impl Schedule<'_> {
         let local = done as usize - 1;
         let own = std::mem::take(&mut rounds[local]);
         let paths = self.advance(machine, (state, own), thread, oracle);
-        // The first path is to be the next.
+        // Paths are a stack: the first is to be taken next.
         let mut next = Vec::with_capacity(1);
         let of_group = repeat_n((threads, rounds, under_way), paths.len());
         for (((mut path, own), mut footprint), of_group) in each(paths, footprint).zip(of_group) {
@@ -304,7 +305,7 @@ fn is_defective(path: &Finished) -> bool {
     )
 }
 
-/// Writes 64-bit words from the start of a variable.
+/// Writes 64-bit words to the start of a variable.
 fn write(machine: &mut Machine<'_>, state: &mut State, object: Option<ObjectId>, words: &[u64]) {
     let Some(object) = object else {
         return;

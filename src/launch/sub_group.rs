@@ -1,6 +1,6 @@
-//! Meetings of a group and of its sub-groups that are no barriers of the specification:
-//! sub-groups come to barriers of their own (OpenCL C 3.0, 6.15.19), and items give
-//! functions values that have to be one.
+//! Meetings of a group's items other than barriers of the whole group: sub-groups reach
+//! barriers of their own (OpenCL C 3.0, 6.15.19), and functions require that all items pass
+//! the same value.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use crate::symex::{Check, Defect, DefectKind, End, Machine, State, ThreadId, Val
 const LOCAL_FENCE: u128 = 1;
 const GLOBAL_FENCE: u128 = 2;
 
-/// Which memory all of these flags fence: global, and local. Neither where that is not
-/// known.
+/// The memory that all of these flags fence: `[global, local]`; both false if a flag is not
+/// constant.
 pub(super) fn fenced<'v>(
     machine: &Machine<'_>,
     mut flags: impl Iterator<Item = Option<&'v Value>>,
@@ -28,8 +28,8 @@ pub(super) fn fenced<'v>(
 }
 
 impl Schedule<'_> {
-    /// Lets the sub-groups go on that wait at a meeting of their own, each with all of its
-    /// items; whether there are any.
+    /// Lets the sub-groups continue whose items all wait at a meeting of their own. Returns
+    /// whether there are any.
     pub(super) fn sub_groups_go_on(
         &self,
         machine: &mut Machine<'_>,
@@ -48,7 +48,8 @@ impl Schedule<'_> {
         Ok(any)
     }
 
-    /// Whether a sub-group waits at a meeting of its own, as all of it or none has to.
+    /// Whether a sub-group waits at a meeting of its own. It is a defect if only some of
+    /// its items do.
     fn sub_group_met(
         &self,
         machine: &mut Machine<'_>,
@@ -98,7 +99,7 @@ impl Schedule<'_> {
         Ok(true)
     }
 
-    /// Whether items wait at one instruction, in the same rounds of its loops.
+    /// Whether items wait at the same instruction in the same rounds of its loops.
     pub(super) fn is_one_place<'r>(
         &self,
         machine: &Machine<'_>,
@@ -115,8 +116,9 @@ impl Schedule<'_> {
         positions.all(|position| Some(position) == first)
     }
 
-    /// That items give what they have come to the same arguments: known, checked, or a
-    /// defect of this kind at the place of one of them.
+    /// Requires that all items pass the same arguments. Adds a check if that depends on
+    /// inputs; ends the path with a defect of this kind, at the place of `thread`, if it
+    /// fails.
     pub(super) fn agreed<'v>(
         &self,
         machine: &mut Machine<'_>,

@@ -1,22 +1,22 @@
-//! What a launch that a host has run has touched, carried by the path.
+//! The accesses of a launch by a host, carried by the path.
 
 use std::rc::Rc;
 
 use crate::race;
 use crate::symex::{AccessRecord, ObjectId, ObjectSpec, Observer, Storage};
 
-/// How the names begin of what the libraries keep for themselves (`opencl-runtime`), in
-/// blocks and in variables: no access to it is the program's.
+/// Prefixes of the names of heap blocks and variables that the libraries keep for
+/// themselves (`opencl-runtime`): accesses to these are not the program's.
 const BLOCK: &str = "OpenCL ";
 const VARIABLE: &str = "simdiff_";
 
-/// Whether an object is the host library's own.
+/// Whether an object belongs to the host library.
 pub(super) fn is_bookkeeping(spec: &ObjectSpec) -> bool {
     spec.name.starts_with(BLOCK)
         || spec.storage == Storage::Global && spec.name.starts_with(VARIABLE)
 }
 
-/// The accesses of a launch outside of local memory, in short.
+/// A summary of a launch's accesses outside of local memory.
 pub struct Touched(Rc<Vec<race::Access>>);
 
 impl Touched {
@@ -29,14 +29,14 @@ impl Touched {
         &self.0
     }
 
-    /// Whether an object may be touched by a host and its commands: it is neither the
-    /// host library's own nor on the stack of a work-item.
+    /// Whether a host and its commands may both access an object: it belongs neither to the
+    /// host library nor to the stack of a work-item.
     pub fn is_shared(id: ObjectId, spec: &ObjectSpec) -> bool {
         !id.is_of_other_thread() && !is_bookkeeping(spec)
     }
 }
 
-/// It knows all it ever will.
+/// Carries the accesses only: it observes nothing itself.
 impl Observer for Touched {
     fn wants(&self, _: ObjectId, _: &ObjectSpec) -> bool {
         false

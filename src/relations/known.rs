@@ -1,21 +1,21 @@
-//! What a relation may name.
+//! The names that a relation may use.
 
 use crate::contract::{Contract, Element, Length, Part, Role, Scalar, Term};
 
-/// What a name stands for.
+/// The meaning of a name.
 pub(super) enum Known<'a> {
     /// A size.
     Size(Length),
-    /// A number that is fixed.
+    /// A constant number.
     Number(i128),
-    /// Scalars: what they are made of, none where there is one, and the subscripts that
-    /// lead to an element.
+    /// An input: its element type, `None` for a single scalar, and the number of subscripts
+    /// that lead to an element.
     Input(Option<&'a Element>, usize),
-    /// Nothing that compares with a number: what it is.
+    /// Something that cannot be compared with a number, in words.
     Other(&'static str),
 }
 
-/// The longest name that a text begins with, and what it stands for.
+/// The longest name at the start of a text, and its meaning.
 pub(super) fn find<'a>(contract: &'a Contract, text: &str) -> Option<(&'a str, Known<'a>)> {
     let is_here = |name: &&str| {
         let after = text.strip_prefix(name);
@@ -30,7 +30,7 @@ pub(super) fn names(contract: &Contract) -> impl Iterator<Item = &str> {
     let params = contract.params.iter().map(|param| &*param.name);
     let globals = contract.globals.iter().map(|global| &*global.name);
     let sizes = contract.size_variables.iter().map(String::as_str);
-    // Most sizes are parameters.
+    // Most sizes are parameters, too.
     let is_new = |size: &&str| contract.params.iter().all(|param| param.name != *size);
     params.chain(globals).chain(sizes.filter(is_new))
 }
@@ -64,13 +64,13 @@ fn meaning<'a>(contract: &'a Contract, name: &str) -> Option<Known<'a>> {
         let dimensions = usize::from(global.count.is_some());
         return Some(Known::Input(Some(&global.element), dimensions));
     }
-    // A size that no parameter has.
+    // A size without a parameter.
     let mut sizes = contract.size_variables.iter();
     let size = sizes.find(|size| *size == name)?;
     Some(Known::Size(Length::Var(size.clone())))
 }
 
-/// Whether the path of a leaf is one that a member may name.
+/// Whether a member with these parts names the leaf of this path.
 pub(super) fn matches(path: &str, member: &[Part]) -> bool {
     let mut rest = path;
     for part in member {

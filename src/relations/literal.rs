@@ -1,7 +1,7 @@
-//! Numbers as a relation has them: decimal or hexadecimal, with the `f` of a float.
+//! Numbers of relations: decimal or hexadecimal, with an optional suffix `f`.
 
-/// The bytes of a number that a text begins with, and what it is: as an integer, where it
-/// is one, and as a float; `None` where it is neither.
+/// The number at the start of a text: its length in bytes, and its value as an integer, if
+/// it is one, and as a float; `None` if it is not a number.
 pub(super) fn literal(text: &str) -> (usize, Option<(Option<i128>, f64)>) {
     let (bytes, is_hexadecimal) = (text.as_bytes(), text.starts_with("0x"));
     let mut end = 0;
@@ -19,7 +19,7 @@ pub(super) fn literal(text: &str) -> (usize, Option<(Option<i128>, f64)>) {
     let (integer, real) = match word.strip_prefix("0x") {
         Some(digits) => (i128::from_str_radix(digits, 16).ok(), None),
         None => match word.strip_suffix(['f', 'F']) {
-            // A float is not the double that is written so.
+            // With the suffix, the number is rounded to single precision.
             Some(float) => (None, float.parse::<f32>().ok().map(f64::from)),
             None => (word.parse().ok(), word.parse::<f64>().ok()),
         },

@@ -1,7 +1,7 @@
-//! Reading `--assume`: relations between what a contract names.
+//! Reads `--assume`: relations between the inputs and sizes of a contract.
 //!
-//! Invariant: every input that a relation names is there, with as many subscripts as it
-//! takes, and what subscripts name has one value in every run, or is an index variable.
+//! Invariant: every input that a relation names exists, with as many subscripts as it
+//! takes; a name in a subscript has one value in every run, or is an index variable.
 
 mod known;
 mod literal;
@@ -12,10 +12,10 @@ use crate::contract::{Contract, Relation};
 use crate::problem::Problem;
 use reader::Reader;
 
-/// The relations that the user grants, one or more a text.
+/// The relations that the user grants; a text may hold several.
 ///
 /// # Errors
-/// When a text is no relation, or names what is not there.
+/// If a text is not a relation, or names something that does not exist.
 pub fn parse(texts: &[String], contract: &Contract) -> Result<Vec<Relation>, Problem> {
     let all = texts.iter().map(|text| Reader::new(text, contract).all());
     let all: Vec<Vec<Relation>> = all.collect::<Result<_, _>>()?;

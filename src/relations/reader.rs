@@ -1,4 +1,4 @@
-//! A cursor over the text of one `--assume`.
+//! A parser for the text of one `--assume`.
 
 use super::known::{Known, find, names};
 use super::literal::literal;
@@ -7,10 +7,10 @@ use crate::contract::{Comparison, Contract, Part, Relation, Term};
 use crate::near;
 use crate::problem::{Origin, Problem};
 
-/// Parentheses and subscripts nest no deeper than this.
+/// The greatest nesting depth of parentheses and subscripts.
 const MOST_DEPTH: u32 = 64;
 
-/// How a relation compares, and whether its sides change places.
+/// The comparison of each operator, and whether its sides are exchanged.
 const COMPARISONS: [(&str, Comparison, bool); 6] = [
     ("<=", Comparison::LessOrEqual, false),
     (">=", Comparison::LessOrEqual, true),
@@ -26,11 +26,11 @@ pub(super) struct Reader<'a> {
     at: usize,
     contract: &'a Contract,
     indices: Vec<String>,
-    /// Names outside of subscripts that are no input's, and where they are.
+    /// Names outside of subscripts that are not inputs, with their positions.
     open: Vec<(String, usize)>,
-    /// Subscripts around the place that is read.
+    /// Number of subscripts around the current position.
     subscripts: u32,
-    /// Parentheses and subscripts around it.
+    /// Number of parentheses and subscripts around the current position.
     depth: u32,
 }
 
@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
         let (length, number) = literal(&self.text[start..]);
         self.at += length;
         match number {
-            // A subscript is whole.
+            // A subscript is an integer.
             Some((integer, real)) if self.subscripts == 0 || integer.is_some() => {
                 Ok(Term::Number(integer, real))
             }
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A size, an input with its subscripts and member, or an index variable.
+    /// A size, an input with subscripts and members, or an index variable.
     fn named(&mut self, start: usize, pointed: bool) -> Result<Term, Problem> {
         let (begin, contract) = (self.at, self.contract);
         let Some((name, known)) = find(contract, &self.text[begin..]) else {
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// An index variable, or a name that nothing has.
+    /// An index variable; an error if the name cannot be one.
     fn index(&mut self, start: usize, pointed: bool) -> Result<Term, Problem> {
         let mut name = self.word().to_owned();
         let plain = !self.text[self.at..].starts_with(['.', '[', '(']) && !self.at_arrow();
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
 
     fn eat(&mut self, word: &str) -> bool {
         self.skip();
-        // The minus of an arrow is part of it.
+        // A minus followed by `>` is an arrow.
         let found = self.text[self.at..].starts_with(word) && !(word == "-" && self.at_arrow());
         if found {
             self.at += word.len();

@@ -1,10 +1,10 @@
-//! Which names are numbers: the scalar that a name, its subscripts and its members lead to.
+//! Decides whether a name, its subscripts and its members lead to a scalar.
 
 use super::known::matches;
 use crate::contract::{Element, Part};
 
-/// Why a name with so many subscripts, and a member, is no scalar of an input, and what to
-/// write instead; `None` where it is one.
+/// The reason why a name with this number of subscripts and these members is not a scalar
+/// of an input, and advice; `None` if it is one.
 pub(super) fn no_scalar(
     (name, element, wanted): (&str, Option<&Element>, usize),
     subscripts: usize,

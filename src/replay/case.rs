@@ -1,11 +1,11 @@
-//! What goes into a native call and what comes out, and both as bytes.
+//! The input and the outcome of a native call, and the byte format of both.
 //!
-//! The byte format is the one `driver.c` documents; this file is its other end.
+//! `driver.c` documents the byte format; this file is its other end.
 
 use super::ReplayError;
 use crate::start::Start;
 
-/// Buffers start at multiples of so many bytes unless a case says otherwise.
+/// The alignment of buffers, in bytes, unless a case says otherwise.
 const CACHE_LINE: u64 = 64;
 
 /// One LLVM argument of the function.
@@ -15,81 +15,82 @@ pub enum Arg {
     Scalar(Vec<u8>),
     /// A pointer to memory that holds these bytes before the call.
     Buffer(Vec<u8>),
-    /// The same, but writing to it is a crash.
+    /// A buffer that must not be written: a store to it crashes.
     ReadOnly(Vec<u8>),
-    /// The pointer that an earlier argument, a buffer, has.
+    /// The pointer of an earlier argument, which is a buffer; by its index.
     Alias(usize),
     /// A pointer to an array like `argv`: pointers to these strings, and null.
     Strings(Vec<String>),
-    /// No argument, but what a global variable holds; these come after all arguments.
+    /// Not an argument but the contents of a global variable; these come after all
+    /// arguments.
     Global {
-        /// Its number among those of the surroundings.
+        /// Index among the variables of the surroundings.
         number: u32,
-        /// As many bytes as it has.
+        /// The contents, all bytes of the variable.
         bytes: Vec<u8>,
-        /// For each of these whether it is set.
+        /// For each byte whether the case sets it.
         set: Vec<bool>,
     },
 }
 
-/// Where a buffer of a size that is no multiple of 64 bytes lies between its
-/// guard pages. No placement sees everything: up to 63 bytes of slack hold a
-/// canary that shows stray writes, but not stray reads.
+/// Where a buffer lies between its guard pages, if its size is not a multiple of 64 bytes.
+/// No placement detects everything: up to 63 bytes of slack hold a canary, which reveals
+/// stray writes but not stray reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Placement {
-    /// The start is where the case says, a multiple of 64 bytes or what it leaves
-    /// when divided by that, and the end is close to a guard page.
+    /// The start has the residue that the case gives, by default a multiple of 64 bytes;
+    /// the end is close to a guard page.
     #[default]
     Aligned,
-    /// The end touches a guard page, so that the first byte read past it
-    /// crashes. The start is aligned only if the size is.
+    /// The end touches a guard page, so that a read past it crashes. The start is aligned
+    /// only if the size is.
     FlushEnd,
-    /// The start touches a guard page, so that the first byte read before it
-    /// crashes.
+    /// The start touches a guard page, so that a read before it crashes.
     FlushStart,
 }
 
-/// Bytes that have to be initialised after a call under MemorySanitizer.
+/// Bytes that must be initialised after a call under MemorySanitizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// The argument that is the buffer; `None` for the result.
     pub arg: Option<usize>,
-    /// Where they start.
+    /// Offset of the first byte.
     pub offset: u64,
-    /// How many.
+    /// Number of bytes.
     pub length: u64,
     /// Whether they are undefined before the call: memory of a buffer in which a
     /// structure is returned.
     pub fresh: bool,
 }
 
-/// One call.
+/// One native call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
     /// One entry for each LLVM argument, `sret` and `byval` pointers included.
     pub args: Vec<Arg>,
-    /// For each argument that is a buffer, where in it the pointer points, in bytes
-    /// from its start; at the start where there is no entry.
+    /// For each argument that is a buffer, the offset in bytes that its pointer points to;
+    /// 0 without an entry.
     pub origins: Vec<u64>,
-    /// For each argument that is a buffer, where it starts under
-    /// [`Placement::Aligned`]; at a multiple of 64 bytes where there is no entry.
+    /// For each argument that is a buffer, the residue of its start under
+    /// [`Placement::Aligned`]; a multiple of 64 bytes without an entry.
     pub starts: Vec<Start>,
-    /// For each argument that is an image, what kernels are given: the header whose first
-    /// word becomes the address of the buffer. Empty, or without an entry, for others.
+    /// For each argument that is an image, the header that kernels are given; its first
+    /// word becomes the address of the buffer. Empty, or without an entry, for other
+    /// arguments.
     pub images: Vec<Vec<u8>>,
-    /// Where the buffers lie.
+    /// Where buffers lie between their guard pages.
     pub placement: Placement,
-    /// For each argument that is a buffer, which place it has among them in memory; that of
-    /// the argument where there is no entry.
+    /// For each argument that is a buffer, its rank among them by address; the argument's
+    /// index without an entry.
     pub ranks: Vec<u32>,
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
     /// `klee_int` and `klee_range`, in the order of the calls.
     pub objects: Vec<Vec<u8>>,
-    /// What MemorySanitizer is asked about when the call has returned.
+    /// The bytes that MemorySanitizer checks after the call.
     pub probe: Option<Probe>,
-    /// The work-items that make the call, where it is one of a kernel.
+    /// The work-items that make the call, for a kernel.
     pub launch: Option<Items>,
-    /// Of a host of OpenCL, whether commands run only when it waits, not as soon as they
+    /// For a host of OpenCL, whether commands run only when it waits, not as soon as they
     /// can.
     pub delayed: Option<bool>,
 }
@@ -97,21 +98,21 @@ pub struct Case {
 /// The work-items of a launch, and the order in which they run natively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Items {
-    /// The dimensions that are used.
+    /// Number of dimensions.
     pub dimensions: u64,
-    /// Items of each dimension; 1 in those that are not used.
+    /// Number of items in each dimension; 1 in an unused one.
     pub global: [u64; 3],
-    /// Items of a group in each dimension.
+    /// Number of items of a group in each dimension.
     pub local: [u64; 3],
-    /// What global ids start at.
+    /// The first global id in each dimension.
     pub offset: [u64; 3],
-    /// Items of a sub-group.
+    /// Number of items of a sub-group.
     pub sub_group: u64,
-    /// Whether the last group and the last item of each run first.
+    /// Whether groups, and the items of each, run last to first.
     pub in_reverse: bool,
-    /// Whether asynchronous copies are made where they are waited for, not where they start.
+    /// Whether asynchronous copies are made at the wait, not at the start.
     pub late_copies: bool,
-    /// Whether local memory starts with other bytes than it does otherwise.
+    /// Whether local memory starts with the complement of its usual bytes.
     pub other_bytes: bool,
 }
 
@@ -125,37 +126,37 @@ impl Case {
     }
 }
 
-/// What one call did.
+/// The outcome of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It returned, and wrote no byte around its buffers.
+    /// The call returned, and wrote no byte next to its buffers.
     Returned {
         /// The LLVM return value as stored in memory; empty for `void`.
         result: Vec<u8>,
-        /// Memory after the call, one entry an argument; empty for scalars
-        /// and strings.
+        /// Memory after the call, one entry per argument; empty for scalars and strings.
         buffers: Vec<Vec<u8>>,
     },
-    /// A signal ended it.
+    /// A signal ended the call.
     Crashed(Crash),
-    /// It returned, but wrote outside a buffer.
+    /// The call returned, but wrote outside a buffer.
     Corrupted(Near),
-    /// It did not return in time.
+    /// The call did not return in time.
     TimedOut,
-    /// It ended the process instead of returning.
+    /// The call ended the process with this status.
     Exited(i32),
     /// An assertion failed, or a harness reported an error.
     Failed {
-        /// The source line, 0 where none was given.
+        /// The source line; 0 if unknown.
         line: u32,
-        /// The assertion's text or the error.
+        /// The text of the assertion, or the error.
         message: String,
     },
-    /// A harness's `klee_assume` or `klee_range` does not hold.
+    /// A `klee_assume` or `klee_range` of the harness does not hold.
     Unmet,
-    /// A harness asked for another object than the case has next.
+    /// The harness asked for another object than the case's next one, or called a missing
+    /// function.
     Diverged {
-        /// The object's name.
+        /// The name of the object or function.
         object: String,
     },
 }
@@ -163,11 +164,11 @@ pub enum Outcome {
 /// A fatal signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crash {
-    /// Its number (11 is SIGSEGV, 8 SIGFPE, 4 SIGILL, 6 SIGABRT).
+    /// The signal's number (11 is SIGSEGV, 8 SIGFPE, 4 SIGILL, 6 SIGABRT).
     pub signal: i32,
-    /// What the faulting instruction was doing.
+    /// The access of the faulting instruction.
     pub access: Access,
-    /// The address it faulted on, where the system tells.
+    /// The faulting address, if the system reports one.
     pub address: u64,
     /// The buffer whose memory or guard pages contain the address.
     pub near: Option<Near>,
@@ -182,21 +183,21 @@ pub struct Near {
     pub offset: i64,
 }
 
-/// What a faulting instruction was doing.
+/// The access of a faulting instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Not known, or no memory access.
+    /// Unknown, or not a memory access.
     Unknown,
     /// A load.
     Read,
     /// A store.
     Write,
-    /// An aligned access to an unaligned address, or a non-canonical address:
-    /// the CPU reports the two alike.
+    /// An aligned access to an unaligned address, or an access to a non-canonical address:
+    /// the CPU does not distinguish them.
     Misaligned,
 }
 
-/// The numbers `driver.c` gives to kinds, placements and statuses.
+/// The numbers of kinds, statuses and endings in `driver.c`.
 mod code {
     pub const SCALAR: u8 = 0;
     pub const BUFFER: u8 = 1;
@@ -217,7 +218,7 @@ mod code {
     pub const DIVERGED: u8 = 3;
 }
 
-/// Appends the bytes with their length before them.
+/// Appends the length of the bytes, and the bytes.
 fn block(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend((bytes.len() as u64).to_le_bytes());
     out.extend(bytes);
@@ -353,7 +354,7 @@ impl Case {
     }
 }
 
-/// The unread part of the driver's answer.
+/// The unread part of the driver's response.
 pub(super) struct Response<'a>(pub &'a [u8]);
 
 impl<'a> Response<'a> {

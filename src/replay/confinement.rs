@@ -1,10 +1,11 @@
-//! What checked code may do where it runs natively (decision 96).
+//! Confinement of checked code that runs natively (decision 96).
 //!
-//! It reads what programs are made of, its own directory, and those that the user lets
-//! it read (`--allow-read`); it writes nothing but to its standard streams. It opens no sockets, signals no process but those that it
-//! started, leaves its process group for none, and ends with its time. Landlock and
-//! seccomp keep it to that, limits of the system bound what it uses. What a system does
-//! not offer is left out, and [`missing`] says so.
+//! The code may read programs and their libraries, its own directory, and the directories
+//! that the user allows (`--allow-read`); it may write only to its standard streams. It
+//! cannot open sockets, signal processes other than those that it started, or leave its
+//! process group, and it ends when its time is up. Landlock and seccomp enforce that;
+//! resource limits bound what it uses. A mechanism that the system lacks is left out, and
+//! [`missing`] reports it.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -13,20 +14,20 @@ use std::process::Command;
 
 use nix::sys::resource::{Resource, setrlimit};
 
-/// Bytes of one file that it may write: what it answers goes to one.
+/// The most bytes of one file that it may write, as its answer is.
 const FILE: u64 = 1 << 28;
 
-/// Bytes of its heap and variables. A sanitizer takes what it likes.
+/// The most bytes of its data segment, without a sanitizer.
 const HEAP: u64 = 1 << 30;
 
-/// Processes of the user, all together, while it starts some. The superuser is not held
-/// to it.
+/// The most processes of the user while it starts one. The limit does not bind the
+/// superuser.
 const PROCESSES: u64 = 4096;
 
-/// Seconds of processor time of one of its processes, far beyond its wall time.
+/// The most seconds of processor time of one process, far above its wall time.
 const SECONDS: u64 = 600;
 
-/// Where programs and their libraries are.
+/// The directories of programs and their libraries.
 const SYSTEM: [&str; 10] = [
     "/usr",
     "/lib",
@@ -40,28 +41,28 @@ const SYSTEM: [&str; 10] = [
     "/sys/devices/system/cpu",
 ];
 
-/// Devices that anybody may use.
+/// Devices that every program may use.
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"];
 
-/// What is confined.
+/// The parameters of a confinement.
 #[derive(Clone, Debug)]
 pub(super) struct Confinement {
-    /// Its own directory.
+    /// The program's own directory.
     pub directory: PathBuf,
-    /// Directories of the user's whose files it may read.
+    /// Directories of the user's that it may read.
     pub readable: Vec<PathBuf>,
-    /// A program that it may start besides, with the libraries around it.
+    /// A further program that it may start, with the libraries next to it.
     pub helper: Option<PathBuf>,
-    /// Whether a sanitizer is part of it, which looks at its own threads as a debugger
+    /// Whether a sanitizer is linked in, which attaches to its own threads as a debugger
     /// does.
     pub sanitized: bool,
 }
 
 impl Confinement {
-    /// Has a program that is started next be confined.
+    /// Confines the program that the command starts.
     ///
     /// # Errors
-    /// The system refuses what it said that it offers.
+    /// If the system refuses a mechanism that it claims to have.
     pub fn apply(&self, command: &mut Command) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         linux::apply(self, command)?;
@@ -80,14 +81,14 @@ impl Confinement {
             }
             Ok(())
         };
-        // SAFETY: between fork and exec there are only these system calls.
+        // SAFETY: only system calls happen between fork and exec.
         unsafe { command.pre_exec(limits) };
         Ok(())
     }
 
     /// The directories whose files may be read and executed.
     fn readable(&self) -> Vec<&Path> {
-        // `/place/bin/program` has its libraries below `/place`.
+        // The libraries of `/place/bin/program` are below `/place`.
         let helper = self.helper.as_deref().and_then(Path::parent);
         let helper = helper.map(|bin| bin.parent().unwrap_or(bin));
         let system = SYSTEM.iter().map(Path::new);
@@ -97,7 +98,7 @@ impl Confinement {
     }
 }
 
-/// What this system lacks to confine checked code, a sentence each.
+/// A sentence for each mechanism of confinement that this system lacks.
 pub fn missing() -> Vec<String> {
     #[cfg(target_os = "linux")]
     return linux::missing();
@@ -118,7 +119,7 @@ mod linux {
 
     use super::{Command, CommandExt, Confinement, DEVICES, io};
 
-    /// The newest interface that is used where it is there.
+    /// The newest Landlock interface that is used, if the kernel has it.
     const NEWEST: ABI = ABI::V6;
 
     /// System calls that are refused.
@@ -160,23 +161,23 @@ mod linux {
         let filter = calls(what.sanitized)?;
         let confine = move || {
             if let Some(rules) = rules.take() {
-                // It falls short where the kernel is older, not where it fails.
+                // On an older kernel this enforces less, but does not fail.
                 rules.restrict_self().map_err(io::Error::other)?;
             }
             match seccompiler::apply_filter(&filter) {
                 Ok(()) => Ok(()),
-                // The kernel has no such filters.
+                // The kernel has no seccomp filters.
                 Err(_) if !has_filters() => Ok(()),
                 Err(error) => Err(io::Error::other(error)),
             }
         };
-        // SAFETY: between fork and exec the rules that were made before are put in force:
-        // system calls, and memory given back.
+        // SAFETY: between fork and exec, rules made earlier are enforced by system calls,
+        // and memory is freed.
         unsafe { command.pre_exec(confine) };
         Ok(())
     }
 
-    /// What it may do with files, sockets and signals.
+    /// The Landlock rules for files, sockets and signals.
     fn files(what: &Confinement) -> Result<RulesetCreated, RulesetError> {
         let read = AccessFs::from_read(NEWEST);
         Ruleset::default()
@@ -189,7 +190,7 @@ mod linux {
             .add_rules(path_beneath_rules(DEVICES, read | AccessFs::WriteFile))
     }
 
-    /// The filter of its system calls.
+    /// The seccomp filter of its system calls.
     fn calls(sanitized: bool) -> io::Result<BpfProgram> {
         let mut refused: BTreeMap<i64, _> = REFUSED.iter().map(|call| (*call, vec![])).collect();
         if !sanitized {
@@ -204,7 +205,7 @@ mod linux {
         program.map_err(io::Error::other)
     }
 
-    /// Whether the kernel filters system calls.
+    /// Whether the kernel has seccomp filters.
     fn has_filters() -> bool {
         std::path::Path::new("/proc/sys/kernel/seccomp").exists()
     }

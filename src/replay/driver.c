@@ -1,19 +1,17 @@
 /* Calls simdiff_call on the cases read from standard input.
  *
- * Every case runs in a child process of its own, so that a crash, an endless
- * loop or a changed global touches no other case. Every buffer lies between
- * two guard pages or, where a sanitizer watches, is a heap block of its own, and
- * what the sanitizer says goes to standard error. All numbers are little-endian, as on the machines this
- * builds for.
+ * Every case runs in a child process of its own, so that a crash, an endless loop or a
+ * changed global affects no other case. Every buffer lies between two guard pages; under a
+ * sanitizer it is a heap block of its own, and the sanitizer's report goes to standard
+ * error. All numbers are little-endian, as on the machines this builds for.
  *
  * Request, until end of file:
- *     u32 arguments, u8 placement, u8 whether the last buffer comes first,
- *     u32 milliseconds, i32 probed argument (-1 for the result), u64 offset and
- *     u64 length of the probe, u8 whether these bytes are undefined before the
- *     call, then for each argument
+ *     u32 arguments, u8 placement, u32 milliseconds, i32 probed argument (-1 for the
+ *     result), u64 offset and u64 length of the probe, u8 whether these bytes are
+ *     undefined before the call, then for each argument
  *     u8 kind and   SCALAR: u64 length, bytes
  *                   BUFFER, READ_ONLY: u64 modulus and residue of its start's
- *                     address, u64 length, bytes, u64 offset of the place in it
+ *                     address, u32 rank by address, u64 length, bytes, u64 offset
  *                     that the argument points to, u64 length, bytes of the header
  *                     of an image, which the argument points to instead (none: 0)
  *                   GLOBAL: u32 number of the variable, u64 length, bytes, then
@@ -21,7 +19,7 @@
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
  *                   STRINGS: u32 count, then u64 length, bytes of each
  *     u32 objects, then u64 length, bytes of each: see harness.h
- *     for a kernel (LAUNCH), what launch.h says
+ *     for a kernel (LAUNCH), see launch.h; for a host (HOST), see host.h
  * Response to each:
  *     u8 status and RETURNED:  the result's bytes, then each BUFFER's,
  *                              READ_ONLY's and GLOBAL's bytes
@@ -57,7 +55,7 @@
 #define SANITIZED 0
 #endif
 
-/* The sanitizers' own; null without them. */
+/* Functions of the sanitizers; null without them. */
 extern void __msan_check_mem_is_initialized(const volatile void *, size_t) __attribute__((weak));
 extern void __msan_poison(const volatile void *, size_t) __attribute__((weak));
 extern void __lsan_do_leak_check(void) __attribute__((weak));
@@ -65,7 +63,7 @@ extern void __asan_poison_memory_region(const volatile void *, size_t) __attribu
 extern void __asan_unpoison_memory_region(const volatile void *, size_t) __attribute__((weak));
 
 extern void simdiff_call(void **arguments, void *result);
-/* What has to run before, and then where the variables are. */
+/* Runs the setup, then writes the addresses of the variables. */
 extern void simdiff_prepare(void **variables);
 extern const uint64_t simdiff_variables;
 extern const uint64_t simdiff_result_size;
@@ -87,19 +85,19 @@ struct argument {
     uint32_t alias;     /* an earlier argument, or a variable's number */
     uint8_t *mask;      /* the bytes of a variable to set */
     uint64_t length;
-    uint8_t *data;      /* the argument's bytes or the buffer's start */
-    uint8_t *pointer;   /* what is passed but for scalars */
-    uint8_t *header;    /* what an image is passed as */
+    uint8_t *data;      /* the argument's bytes, or the start of the buffer */
+    uint8_t *pointer;   /* the pointer that is passed, unless a scalar is */
+    uint8_t *header;    /* the header of an image, which is passed */
     uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers and variables */
     size_t pages;       /* bytes between the guard pages */
 };
 
-/* Bytes that have to be initialised in the end. */
+/* Bytes that must be initialised after the call. */
 struct probe {
     int32_t argument;
     uint64_t offset;
     uint64_t length;
-    uint8_t fresh;      /* undefined before the call */
+    uint8_t fresh;      /* whether they are undefined before the call */
 };
 
 static size_t page;
@@ -119,7 +117,7 @@ static uint32_t get_u32(void) {
     return value;
 }
 
-/* Bytes with their length before them, and a zero after. */
+/* Reads a length and as many bytes, and adds a zero. */
 static uint8_t *get_bytes(uint64_t *length) {
     get(length, sizeof *length);
     uint8_t *data = aligned_alloc(ALIGNMENT, (*length / ALIGNMENT + 1) * ALIGNMENT);
@@ -143,14 +141,14 @@ static void *map_near(void *wanted, size_t length, int protection) {
 
 static void *map(size_t length, int protection) { return map_near(NULL, length, protection); }
 
-/* Where the buffer of a rank lies, as far as the system leaves it free. */
+/* The address wanted for the buffer of a rank; the system need not grant it. */
 static void *wanted(uint32_t rank) {
     const uint64_t base = (uint64_t)1 << 44, distance = (uint64_t)1 << 32, most = 1 << 12;
     if (rank >= most) return NULL;
     return (void *)(base + rank * distance);
 }
 
-/* Where its start has to lie. */
+/* The residue of a start address. */
 struct start {
     uint64_t modulus;
     uint64_t residue;
@@ -159,7 +157,7 @@ struct start {
 static void place(struct argument *a, uint32_t index, uint32_t rank, enum placement placement,
                   struct start start) {
     if (SANITIZED) {
-        /* What lies before the start is poisoned, in whole words. */
+        /* The bytes before the start are poisoned, in whole words. */
         void *block;
         int poisons = __asan_poison_memory_region != NULL;
         uint64_t before = poisons ? start.residue & ~(uint64_t)7 : start.residue;
@@ -169,7 +167,7 @@ static void place(struct argument *a, uint32_t index, uint32_t rank, enum placem
         if (poisons) __asan_poison_memory_region(block, before);
         return;
     }
-    /* Every buffer its own, so that copying slack to slack shows. */
+    /* A different one for each buffer, so that copying slack to slack is detected. */
     a->canary = (uint8_t)(0xA5 + index);
     a->pages = ((a->length + start.modulus) / page + 1) * page;
     a->mapping = map_near(wanted(rank), a->pages + 2 * page, PROT_NONE);
@@ -181,8 +179,8 @@ static void place(struct argument *a, uint32_t index, uint32_t rank, enum placem
         a->data -= ((uint64_t)a->data - start.residue) & (start.modulus - 1);
 }
 
-/* An array like argv: pointers to strings, and NULL; not the start of a block, since
-   the program must not free it. */
+/* An array like argv: pointers to strings, and NULL. It is not the start of a block, so that
+   freeing it is an error. */
 static uint8_t *read_strings(void) {
     uint32_t count = get_u32();
     char **strings = calloc((size_t)count + 2, sizeof *strings);
@@ -321,8 +319,8 @@ static void check(const struct argument *all, struct probe probe, const uint8_t 
 #include "host.h"
 #endif
 
-/* From now on no process or thread can be started, nor another program. A system without
- * such filters has the limits that this program was started under. */
+/* Prevents the start of processes, threads and other programs from now on. Without seccomp,
+ * only the limits under which this program was started hold. */
 static void start_nothing(void) {
 #if defined(__linux__) && defined(__x86_64__)
 #define REFUSE(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), \
@@ -341,9 +339,9 @@ static void start_nothing(void) {
 #endif
 }
 
-/* Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
- * of the argument that has the buffer, from 1, in the upper 16 bits, and the distance from
- * its start. */
+/* A pointer as a comparable number: 0 for null, all ones outside of all buffers; else the
+ * number of the argument that has the buffer, from 1, in the upper 16 bits, and the distance
+ * from its start. */
 static uint64_t address_of(const struct argument *all, uint32_t count, const uint8_t *pointer) {
     if (pointer == NULL) return 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -354,12 +352,12 @@ static uint64_t address_of(const struct argument *all, uint32_t count, const uin
     return UINT64_MAX;
 }
 
-/* The arguments of the call that is under way. */
+/* The arguments of the running call. */
 static const struct argument *passed;
 static uint32_t passed_count;
 
-/* How far a pointer in a structure was moved by the call, in bytes: the least number for
- * null, the largest for what is in no buffer, or in another one. */
+/* How far the call moved a pointer in a structure, in bytes: INT64_MIN for null, INT64_MAX
+ * for a pointer outside of buffers, or into another buffer. */
 int64_t simdiff_moved(const uint8_t *before, const uint8_t *after) {
     if (before == after) return 0;
     if (after == NULL) return INT64_MIN;

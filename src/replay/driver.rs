@@ -1,9 +1,9 @@
-//! The C program around a version, compiled.
+//! The C driver around a version, compiled.
 //!
-//! It is one program for all versions, and compiling it takes longer than most versions
-//! take: its object file is kept in the user's cache. Invariant: what is taken from there
-//! was made by the compiler as it is now, with the same flags, from the same text and from
-//! headers that have not changed since.
+//! All versions share the driver, and compiling it takes longer than most versions do, so
+//! its object file is kept in the user's cache. Invariant: a cached object was made by the
+//! present compiler, with the same flags, from the same text, and from headers that have
+//! not changed since.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use bitcode_cache::Cache;
 use super::{ReplayError, in_file};
 use crate::child;
 
-/// The program, and what it includes: what runs the work-items of a kernel, what the host
-/// library leaves to whoever runs the program, and what the device library leaves open.
+/// The driver and its headers: harness primitives, the work-items of a kernel, the
+/// primitives of the host library, and the inexact functions of the device library.
 const SOURCES: [(&str, &str); 5] = [
     ("driver.c", include_str!("driver.c")),
     ("harness.h", include_str!("harness.h")),
@@ -25,10 +25,10 @@ const SOURCES: [(&str, &str); 5] = [
     ("inexact.h", include_str!("inexact.h")),
 ];
 
-/// Writes the object file of the driver for these flags into a directory.
+/// Writes the driver's object file for these flags to a directory.
 ///
 /// # Errors
-/// [`ReplayError::Link`] where clang does not compile it, [`ReplayError::Io`] about files.
+/// [`ReplayError::Link`] if clang does not compile it, [`ReplayError::Io`] for files.
 pub(super) fn object(
     clang: &Path,
     flags: &[String],
@@ -59,7 +59,7 @@ pub(super) fn object(
         let message = String::from_utf8_lossy(&output.stderr);
         return Err(ReplayError::Link(message.trim_end().into()));
     }
-    // The compiler is one of the files that it depends on.
+    // The compiler is one of the object's dependencies.
     if let (Some(clang), Ok(list), Ok(bytes)) =
         (located(clang), fs::read_to_string(&list), fs::read(&object))
     {
@@ -70,7 +70,7 @@ pub(super) fn object(
     Ok(object)
 }
 
-/// The file of a program that is named as a shell would have it.
+/// The file of a program that is named as in a shell.
 fn located(program: &Path) -> Option<PathBuf> {
     let is_path = program.components().count() > 1;
     let directories = std::env::var_os("PATH").filter(|_| !is_path);

@@ -1,18 +1,18 @@
-//! Memory without address spaces, as this machine has it.
+//! Modules without address spaces, as this machine has none.
 //!
-//! Sanitizers watch accesses in the default address space only, and kernels make hardly
-//! any there. No pass of LLVM's takes address spaces away, but its textual form says them
-//! in two ways only: as a qualifier, and in casts from one to another.
+//! Sanitizers only watch accesses in the default address space, where kernels make hardly
+//! any. LLVM has no pass that removes address spaces, but its textual form mentions them
+//! only as a qualifier and in casts.
 
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
 use super::ReplayError;
 
-/// A qualifier up to its number.
+/// The start of a qualifier, before its number.
 const QUALIFIER: &str = "addrspace(";
 
-/// A copy of a module in which all memory is in the default address space.
+/// A copy of a module with all memory in the default address space.
 pub(super) fn flattened<'c>(module: &Module<'c>) -> Result<Module<'c>, ReplayError> {
     let text = without_qualifiers(&module.print_to_string().to_string());
     let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "flat");

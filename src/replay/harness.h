@@ -1,6 +1,6 @@
-/* What a harness calls, answered from the objects of a case: the primitives of
- * klee/klee.h, and the end of a failed assert. All are weak, so that a program
- * that brings its own keeps them. Included by driver.c only.
+/* The functions that a harness calls, answered from the objects of a case: the primitives
+ * of klee/klee.h, and the end of a failed assert. All are weak, so that a program can
+ * define its own. Included by driver.c only.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 /* How a harness ended other than by returning. */
 enum ending { NO_ENDING, FAILED, UNMET, DIVERGED };
 
-/* What the child tells before it dies. */
+/* What the child reports before it ends. */
 struct report {
     volatile int returned;
     volatile int signal;
@@ -58,7 +58,7 @@ void __asan_poison_memory_region(const volatile void *at, size_t length);
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 
-/* The sanitizer makes a block of no bytes one of one byte. */
+/* The sanitizer allocates one byte for a block of no bytes. */
 static void *empty(void *block) {
     if (block) __asan_poison_memory_region(block, 1);
     return block;
@@ -70,7 +70,7 @@ void *__wrap_calloc(size_t count, size_t size) {
     return count && size ? __real_calloc(count, size) : empty(__real_calloc(count, size));
 }
 
-/* The sanitizer knows where objects begin and end. */
+/* Requires a whole object: the sanitizer knows where objects begin and end. */
 static void is_object(const char *at, size_t length) {
     if (!__asan_address_is_poisoned(at - 1) || !__asan_address_is_poisoned(at + length)) {
         fputs("SUMMARY: AddressSanitizer: partly-symbolic\n", stderr);

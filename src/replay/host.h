@@ -1,19 +1,19 @@
-/* The primitives of a host of OpenCL (opencl-runtime/host/host.h), natively: commands are
- * carried out by the host itself, as soon as what they wait for is complete. Under
- * ThreadSanitizer each command is a thread, and only what orders commands orders two of
+/* The primitives of an OpenCL host (opencl-runtime/host/host.h), natively: the host itself
+ * runs each command as soon as the commands that it waits for are complete. Under
+ * ThreadSanitizer each command is a thread, and only the order of commands orders two of
  * them.
  *
- * A request to a program built with HOST ends with a byte: 1 to carry commands out only
- * when the host waits.
+ * A request to a program built with HOST ends with a byte: 1 to run commands only when the
+ * host waits.
  */
 
 enum { MOST_COMMANDS = 1 << 16, MOST_WAITS = 1 << 18 };
 
 static unsigned commands;
-/* What waits for what: pairs of the later one and the earlier one. */
+/* The order of commands: pairs of a later one and an earlier one. */
 static struct { unsigned later, earlier; } waits[MOST_WAITS];
 static unsigned wait_count;
-/* Where ThreadSanitizer is told that a command is complete, and that it may begin. */
+/* Addresses by which ThreadSanitizer learns that a command is complete, and may begin. */
 static char complete[MOST_COMMANDS], may_begin;
 static void *host_thread;
 
@@ -33,13 +33,13 @@ UNSEEN void simdiff_build(const char *source, size_t length, const char *options
     finish(DIVERGED, 0, "clBuildProgram");
 }
 
-/* Commands of which nothing is lost if they never run (src/host/commands.rs). */
+/* Commands that need not run before the program ends (src/host/commands.rs). */
 static const char *const of_no_matter[] = {"user event", "clEnqueueMapBuffer",
     "clEnqueueUnmapMemObject", "clEnqueueMigrateMemObjects", "clEnqueueSVMMap",
     "clEnqueueSVMUnmap", "clEnqueueSVMMigrateMem", "clSetEventCallback", "clEnqueueMarker",
     "clEnqueueMarkerWithWaitList", "clEnqueueBarrier", "clEnqueueBarrierWithWaitList",
     "clEnqueueWaitForEvents"};
-/* Whether the host has not waited for a command that matters. */
+/* Whether a command has an effect and the host has not waited for it. */
 static uint8_t pending[MOST_COMMANDS];
 
 unsigned simdiff_enqueued(const char *) __asm("simdiff.host.enqueued");
@@ -59,7 +59,7 @@ UNSEEN void simdiff_order(unsigned later, unsigned earlier) {
     waits[wait_count++].earlier = earlier;
 }
 
-/* Whoever runs comes after all that comes before a command. */
+/* Orders the running thread after all predecessors of a command. */
 UNSEEN static void acquire_before(unsigned command) {
     for (unsigned i = 0; i < wait_count; ++i)
         if (waits[i].later == command) {
@@ -79,7 +79,7 @@ UNSEEN static void give_up(const char *text) {
     _exit(TROUBLE);
 }
 
-/* Bytes and what was in them. */
+/* Bytes and their contents before. */
 struct kept {
     volatile char *start;
     char *before;
@@ -102,7 +102,7 @@ UNSEEN static void keep(struct kepts *kepts, volatile char *start, uint64_t size
     refresh(&kepts->all[kepts->count++]);
 }
 
-/* Takes out what was kept last of these bytes. */
+/* Removes the latest entry for these bytes. */
 UNSEEN static struct kept withdraw(struct kepts *kepts, volatile char *start, uint64_t size) {
     for (unsigned i = kepts->count; i-- > 0;)
         if (kepts->all[i].start == start && kepts->all[i].size == size) {
@@ -113,8 +113,8 @@ UNSEEN static struct kept withdraw(struct kepts *kepts, volatile char *start, ui
     return (struct kept){0};
 }
 
-/* What the next command must not write, and what it may; what it may touch, and what of
- * this it must not read. */
+/* Bytes that the next command must not write, bytes that it may write, bytes that it may
+ * access, and those of the latter that it must not read. */
 static struct kepts forbidden, allowed, usable, write_only;
 
 void simdiff_given(unsigned, char *, uint64_t, unsigned) __asm("simdiff.host.given");
@@ -142,9 +142,8 @@ extern const char *__asan_locate_address(void *, char *, size_t, void **, size_t
     __attribute__((weak));
 extern void *__asan_region_is_poisoned(void *, size_t) __attribute__((weak));
 
-/* Under AddressSanitizer, makes what lies beside the buffers of a kernel in their objects
- * inaccessible, or accessible again. What is
- * freed stays so. */
+/* Under AddressSanitizer, makes the bytes next to a kernel's buffers in the same objects
+ * inaccessible, or accessible again. Freed memory stays inaccessible. */
 UNSEEN static void set_beside(int accessible) {
     if (__asan_locate_address == NULL) return;
     for (unsigned i = 0; i < usable.count && !accessible; ++i) {
@@ -169,8 +168,8 @@ UNSEEN static void restore(const struct kept *kept) {
     for (uint64_t i = 0; i < kept->size; ++i) kept->start[i] = kept->before[i];
 }
 
-/* Whether what a kernel does depends on what is in memory that it must not read: it runs
- * again with other bytes there. */
+/* Checks that a kernel's outputs do not depend on memory that it must not read, by running
+ * it again with other bytes there. */
 UNSEEN static void check_write_only(void **arguments) {
     struct kepts after = {.count = 0};
     for (unsigned i = 0; i < usable.count; ++i) {
@@ -193,10 +192,10 @@ UNSEEN static void check_write_only(void **arguments) {
     for (unsigned i = 0; i < after.count; ++i) restore(&after.all[i]);
 }
 
-/* Memory of the program's that is a buffer's. Under ThreadSanitizer a device of its own
- * touches it: it reads it when it becomes a buffer's and when it is unmapped, and writes
- * again what commands have written since it was mapped. Only a map orders the host's
- * accesses with that. */
+/* Memory of the program that buffers use. Under ThreadSanitizer a thread for the device
+ * accesses it: it reads the memory when a buffer adopts it and when it is unmapped, and
+ * writes again what commands have written since it was mapped. Only a map orders these
+ * accesses before the host's. */
 static struct kepts adopted;
 static void *device_thread;
 static char to_device, from_device;
@@ -228,8 +227,8 @@ UNSEEN void simdiff_adopt(char *start, uint64_t size) {
 void simdiff_disown(char *, uint64_t) __asm("simdiff.host.disown");
 UNSEEN void simdiff_disown(char *start, uint64_t size) { withdraw(&adopted, start, size); }
 
-/* What is mapped for reading, and which commands map: the host that waits for one sees
- * what the device has. */
+/* Regions mapped for reading, and the commands that map: the host's accesses after waiting
+ * for one are ordered after the device's. */
 static struct kepts read_only;
 static uint8_t shares[MOST_COMMANDS];
 
@@ -282,7 +281,7 @@ UNSEEN void simdiff_mapped(unsigned command, unsigned for_reading) {
     _exit(TROUBLE);
 }
 
-/* The host has waited for a command, and for all before it. */
+/* Records that the host has waited for a command and all its predecessors. */
 UNSEEN static void wait_for(unsigned command) {
     pending[command] = 0;
     if (shares[command] && __tsan_acquire != NULL) __tsan_acquire(&from_device);

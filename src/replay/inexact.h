@@ -1,5 +1,5 @@
-/* What the device library leaves open (opencl-runtime/device): this machine's libm. */
-/* A program that knows better has its own. */
+/* The inexact functions of the device library (opencl-runtime/device), by this machine's libm. */
+/* Weak, so that a program can define its own. */
 #define OF(name, S) __asm("simdiff.approx.opencl." #name "." #S) __attribute__((weak))
 
 #define ONE_OF(name, T, S, value)     \
@@ -42,7 +42,7 @@ TWO(atan2, atan2) TWO(hypot, hypot) TWO(pow, pow) TWO(powr, pow)
 TWO_BY(atan2pi, atan2((double)x, (double)y) / M_PI) TWO_BY(divide, x / y)
 INT_BY(pown, pow((double)x, n)) INT_BY(rootn, pow((double)x, 1.0 / n))
 
-/* One result that the implementation may have is as good as another. */
+/* Any result within the implementation's freedom will do. */
 ONE(native_cos, cos) ONE(native_exp, exp) ONE(native_exp2, exp2) ONE(native_exp10, exp10)
 ONE(native_log, log) ONE(native_log2, log2) ONE(native_log10, log10) ONE(native_sin, sin)
 ONE(native_sqrt, sqrt) ONE(native_tan, tan) ONE_BY(native_recip, 1 / (double)x)

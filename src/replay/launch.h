@@ -1,10 +1,10 @@
-/* Runs a kernel natively: the work-items of a group are fibres, each of which goes on to
- * the next barrier, and groups run one after the other, in order or in reverse.
+/* Runs a kernel natively: the work-items of a group are fibres that run up to the next
+ * barrier in turn, and groups run one after another, in order or in reverse.
  *
  * A request to a program built with LAUNCH ends with the words of simdiff_launch
  * (opencl-runtime/device/work_item.cl) and a byte of flags: IN_REVERSE to run items and
- * groups in reverse, LATE_COPIES to make asynchronous copies where they are waited for,
- * OTHER_BYTES to start local memory with other bytes.
+ * groups in reverse, LATE_COPIES to make asynchronous copies at the wait, OTHER_BYTES to
+ * start local memory with other bytes.
  * Under ThreadSanitizer every item is a thread, and only barriers order two of them.
  */
 #include <math.h>
@@ -20,12 +20,12 @@ struct item {
     uint64_t local_id[3], group_id[3], local_size[3];
 };
 
-/* Of the device library; null where the kernel asks for nothing. */
+/* Variables of the device library; null if the kernel does not use them. */
 extern struct launch simdiff_launch __attribute__((weak));
 extern struct item simdiff_item __attribute__((weak));
 
 #ifdef HOST
-/* Local memory that an argument points to, and where the argument is. */
+/* Local memory that an argument points to, and the argument's address. */
 struct host_local {
     void *memory;
     uint64_t size;
@@ -37,12 +37,12 @@ static const struct host_local *host_locals;
 static uint64_t host_local_count;
 #endif
 
-/* Has every variable in local memory hold nothing, by simdiff_forget. */
+/* Makes every variable in local memory undefined, by simdiff_forget. */
 extern void simdiff_forget_locals(void);
 extern const uint64_t simdiff_local_count;
 extern const uint64_t simdiff_local_arguments[];
 
-/* The sanitizers' own; null without them. */
+/* Functions of the sanitizers; null without them. */
 extern void *__tsan_create_fiber(unsigned) __attribute__((weak));
 extern void __tsan_destroy_fiber(void *) __attribute__((weak));
 extern void *__tsan_get_current_fiber(void) __attribute__((weak));
@@ -52,18 +52,18 @@ extern void __tsan_release(void *) __attribute__((weak));
 extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
 extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *)
     __attribute__((weak));
-/* Where local variables are under ThreadSanitizer. */
+/* The section of local variables under ThreadSanitizer. */
 extern uint8_t __start_simdiff_local[] __attribute__((weak));
 extern uint8_t __stop_simdiff_local[] __attribute__((weak));
 
-/* What happens between items is no access of theirs. */
+/* The scheduler's accesses are not those of items. */
 #define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline))
 
 enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5, MOST_COPIES = 64 };
 enum { SUB_GROUP = 32 };
 enum { IN_REVERSE = 1, LATE_COPIES = 2, OTHER_BYTES = 4 };
 
-/* What the items of a group give an asynchronous copy: steps are in elements of a size. */
+/* The arguments of an asynchronous copy; steps are in elements of `size` bytes. */
 struct copy {
     const void *to, *from;
     uint64_t count, to_step, from_step, size;
@@ -76,13 +76,13 @@ struct fibre {
     uint8_t *stack;
     void *thread;       /* ThreadSanitizer's */
     void *fake_stack;   /* AddressSanitizer's */
-    unsigned rounds;    /* barriers behind it */
-    unsigned sub_group_rounds; /* barriers of its sub-group behind it */
-    uint64_t value;     /* what has to be that of all who wait */
-    uint8_t gives;      /* whether it has given one */
-    uint8_t rests;      /* whether it waits on */
-    unsigned copies;    /* asynchronous copies that it has come to */
-    void *events[MOST_COPIES]; /* of each the event, until it has waited */
+    unsigned rounds;    /* barriers passed */
+    unsigned sub_group_rounds; /* barriers of its sub-group passed */
+    uint64_t value;     /* must be the same for all items that wait */
+    uint8_t gives;      /* whether it has passed a value */
+    uint8_t rests;      /* whether it keeps waiting */
+    unsigned copies;    /* asynchronous copies that it has reached */
+    void *events[MOST_COPIES]; /* the event of each, until the item has waited */
     enum progress progress;
 };
 
@@ -103,7 +103,7 @@ static const void *scheduler_stack;
 static size_t scheduler_stack_size;
 static void **item_arguments, *item_result;
 static char rounds_of_group[2], end_of_launch;
-static char *rounds_of_sub_groups; /* two of each */
+static char *rounds_of_sub_groups; /* two for each */
 static struct copy copies[MOST_COPIES];
 static uint8_t is_made[MOST_COPIES];
 static unsigned copies_of_group;
@@ -158,7 +158,7 @@ UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
     (void)flags;
 #endif
     current->progress = WAITING;
-    /* Who is at the next barrier already has not been at this one. */
+    /* Alternates, so that arrivals at the next barrier do not count for this one. */
     char *round = &rounds_of_group[current->rounds++ % 2];
     if (orders) __tsan_release(round);
     switch_to_scheduler(0);
@@ -196,8 +196,8 @@ UNSEEN void simdiff_sub_group_same(uint64_t value) {
     simdiff_sub_group_barrier(0, 0);
 }
 
-/* The first item makes the copy, as soon as it comes to it, or where it waits for it.
-   Returns whether it does now. */
+/* Records a copy, which the first item makes when it reaches it, or at the wait. Returns
+   whether it is made now. */
 UNSEEN int simdiff_copy(const void *, const void *, uint64_t, uint64_t, uint64_t, uint64_t)
     __asm("simdiff.copy");
 UNSEEN int simdiff_copy(const void *to, const void *from, uint64_t count, uint64_t to_step,
@@ -248,7 +248,7 @@ UNSEEN void simdiff_unsupported(const char *function, const char *what) {
     finish(DIVERGED, 0, function);
 }
 
-/* Natively every scope is that of all threads. */
+/* Natively, every scope includes all threads. */
 UNSEEN int simdiff_is_local(const void *) __asm("simdiff.is_local");
 UNSEEN int simdiff_is_local(const void *at) {
     (void)at;
@@ -256,7 +256,7 @@ UNSEEN int simdiff_is_local(const void *at) {
 }
 
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
-/* printf of OpenCL C: nobody reads what it prints. */
+/* printf of OpenCL C: the output is dropped. */
 int simdiff_printf(const char *, ...) __asm("simdiff.printf");
 UNSEEN int simdiff_printf(const char *format, ...) {
     (void)format;
@@ -269,8 +269,8 @@ UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) {
     (void)scope;
 }
 
-/* The place in a space of these extents after so many others, the first dimension
-   running fastest. */
+/* The ids of a linear number in a space of these extents; the first dimension varies
+   fastest. */
 UNSEEN static void place_of(uint64_t number, const uint64_t extents[3], uint64_t place[3]) {
     for (int d = 0; d < 3; ++d) {
         place[d] = number % extents[d];
@@ -279,7 +279,7 @@ UNSEEN static void place_of(uint64_t number, const uint64_t extents[3], uint64_t
 }
 
 UNSEEN static void start(struct fibre *fibre) {
-    /* Memory that is mapped anew was accessed by nobody. */
+    /* ThreadSanitizer knows no accesses to freshly mapped memory. */
     if (__tsan_create_fiber != NULL && fibre->stack != NULL) {
         munmap(fibre->stack, STACK);
         fibre->stack = NULL;
@@ -313,12 +313,12 @@ UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
     swapcontext(&scheduler, &fibre->context);
     if (__sanitizer_finish_switch_fiber != NULL)
         __sanitizer_finish_switch_fiber(scheduler_fake_stack, NULL, NULL);
-    /* Who comes after a thread that is gone may be taken for it. */
+    /* Some are kept: ThreadSanitizer may mistake a new fibre for a destroyed one. */
     if (fibre->progress == FINISHED && __tsan_destroy_fiber != NULL && ++ended > MOST_KEPT)
         __tsan_destroy_fiber(fibre->thread);
 }
 
-/* Items that have met go on: what they have given has to be one value. */
+/* Lets items that have met continue. The values that they have passed must be the same. */
 static void go_on(struct fibre *first, struct fibre *end) {
     for (struct fibre *fibre = first; fibre != end; ++fibre) {
         if (fibre->progress == FINISHED) continue;
@@ -329,8 +329,8 @@ static void go_on(struct fibre *first, struct fibre *end) {
     for (struct fibre *fibre = first; fibre != end; ++fibre) fibre->gives = 0;
 }
 
-/* Says who goes on: the sub-groups that have met, or else the group. Items that have
-   finished, or are elsewhere, would keep others waiting for ever at a barrier. */
+/* Lets the sub-groups that have met continue, or else the group. Items that have finished,
+   or wait elsewhere, would keep the others waiting at a barrier for ever. */
 static void meet(uint64_t items) {
     uint64_t waiting = 0, finished = 0, met = 0;
     for (uint64_t first = 0; first < items; first += launch.sub_group) {
@@ -354,7 +354,7 @@ static void meet(uint64_t items) {
     go_on(fibres, &fibres[items]);
 }
 
-/* Local memory is the group's own. */
+/* Makes local memory undefined, for each group has its own. */
 UNSEEN static void forget_local_memory(struct argument *all) {
 #ifdef HOST
     (void)all;
@@ -372,7 +372,7 @@ UNSEEN static void forget_local_memory(struct argument *all) {
 #endif
     simdiff_forget_locals();
     if (__tsan_create_fiber != NULL && __start_simdiff_local != NULL) {
-        /* What is mapped anew is nobody's. */
+        /* ThreadSanitizer knows no accesses to freshly mapped memory. */
         uintptr_t first = ((uintptr_t)__start_simdiff_local + page - 1) & ~(page - 1);
         uintptr_t last = (uintptr_t)__stop_simdiff_local & ~(page - 1);
         if (first < last)
@@ -422,7 +422,7 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
             meet(items);
         }
     }
-    /* What is left in local memory is no result. */
+    /* The final contents of local memory are not a result. */
     flags_of_launch = 0;
     if (__msan_poison == NULL) forget_local_memory(all);
     if (__tsan_acquire != NULL) __tsan_acquire(&end_of_launch);

@@ -1,10 +1,10 @@
 //! Native replay: one function of a module, run on concrete inputs by the CPU.
 //!
-//! A DIFFERENT or DEFECT verdict is only reported as confirmed after both
-//! functions ran here on the witness. Invariant: nothing is interpreted. The
-//! module is compiled by clang as it came from clang, the call's ABI is chosen
-//! by LLVM itself (see `thunk`), every call runs in a process of its own, and
-//! every buffer lies between two guard pages.
+//! A DIFFERENT or DEFECT verdict is reported as confirmed only after both functions ran
+//! here on the witness. Invariant: nothing is interpreted. The module is compiled by clang
+//! as it came from clang, LLVM itself chooses the call's ABI (see `thunk`), every call runs
+//! in a process of its own, and every buffer lies between two guard pages or, under a
+//! sanitizer, in a heap block.
 
 mod case;
 mod confinement;
@@ -38,7 +38,7 @@ pub enum ReplayError {
     Unsupported {
         /// The function.
         symbol: String,
-        /// What stands in the way.
+        /// Why it cannot be called.
         what: String,
     },
     /// LLVM refused the thunk.
@@ -52,7 +52,7 @@ pub enum ReplayError {
     Mismatch {
         /// Index of the case.
         case: usize,
-        /// How it does not fit.
+        /// Why it does not fit.
         what: String,
     },
     /// The native program ended early or answered nonsense.
@@ -68,7 +68,7 @@ pub enum ReplayError {
     },
 }
 
-/// Takes an error of the system for one about this file or program.
+/// Attributes an error of the system to this file or program.
 fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {
     let path = path.to_path_buf();
     move |source| ReplayError::Io { path, source }

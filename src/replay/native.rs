@@ -18,22 +18,22 @@ use super::{Arg, Case, Outcome, ReplayError, in_file};
 use crate::child;
 use crate::deadline::Deadline;
 
-/// Time one call may take unless [`NativeSide::set_timeout`] says otherwise.
+/// Time for one call unless [`NativeSide::set_timeout`] says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// The same where a sanitizer has to look up source lines before it reports.
+/// Time for one call under a sanitizer, which looks up source lines before it reports.
 const SANITIZED_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Time beyond that of its calls until the program is ended: it starts a process a call.
+/// Time that the program gets beyond the time of its calls: it starts a process for each.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the program answers.
+/// The program's output.
 struct Answer {
     stdout: Vec<u8>,
     stderr: String,
 }
 
-/// One function, compiled for this machine. The program lives in a temporary
-/// directory that goes away with this value.
+/// One function, compiled for this machine. Its program lives in a temporary directory that
+/// is removed with this value.
 #[derive(Debug)]
 pub struct NativeSide {
     directory: TempDir,
@@ -46,20 +46,20 @@ pub struct NativeSide {
     is_kernel: bool,
     is_host: bool,
     zeroed_memory: bool,
-    /// Directories of the user's whose files it may read.
+    /// Directories of the user's that it may read.
     readable: Vec<PathBuf>,
 }
 
 impl NativeSide {
-    /// Compiles function `symbol`, which may be the `main` of a harness,
-    /// of `module`, as it came from clang and before any lowering, for this
-    /// machine with the given clang.
+    /// Compiles function `symbol` of `module` for this machine with the given clang. The
+    /// module is as it came from clang, before any lowering; the function may be the `main`
+    /// of a harness.
     ///
     /// # Errors
-    /// Every [`ReplayError`] but `Mismatch` and `Driver`. Functions the module
-    /// only declares are looked for in the C and C++ runtime and libm; a call
-    /// of a missing one ends the run as [`Outcome::Diverged`], a missing
-    /// variable is a `Link` error.
+    /// Every [`ReplayError`] but `Mismatch` and `Driver`. Functions that the module only
+    /// declares are looked for in the C and C++ runtime and libm. A missing function ends
+    /// the run as [`Outcome::Diverged`] when it is called; a missing variable is a `Link`
+    /// error.
     pub fn build(
         module: &Module<'_>,
         symbol: &str,
@@ -68,12 +68,12 @@ impl NativeSide {
         NativeSide::make(module, symbol, clang, None, &Surroundings::default())
     }
 
-    /// The same in its surroundings, watched by a sanitizer where one is given: for
-    /// [`NativeSide::complaint`].
+    /// Builds as [`NativeSide::build`], in the native code's surroundings and, if a
+    /// sanitizer is given, with its checks for [`NativeSide::complaint`].
     ///
     /// # Errors
-    /// As [`NativeSide::build`]; `Link` also where the sanitizer's run-time library
-    /// is missing.
+    /// As [`NativeSide::build`]; `Link` also if the sanitizer's run-time library is
+    /// missing.
     pub fn surrounded(
         module: &Module<'_>,
         symbol: &str,
@@ -84,11 +84,12 @@ impl NativeSide {
         NativeSide::make(module, symbol, clang, sanitizer, surroundings)
     }
 
-    /// The same, watched by a sanitizer: for [`NativeSide::complaint`].
+    /// Builds as [`NativeSide::build`], with a sanitizer's checks for
+    /// [`NativeSide::complaint`].
     ///
     /// # Errors
-    /// As [`NativeSide::build`]; `Link` also where the sanitizer's run-time library
-    /// is missing.
+    /// As [`NativeSide::build`]; `Link` also if the sanitizer's run-time library is
+    /// missing.
     pub fn sanitized(
         module: &Module<'_>,
         symbol: &str,
@@ -115,7 +116,7 @@ impl NativeSide {
         let flags = flags(sanitizer, surroundings);
         let driver = driver::object(clang, &flags, directory.path())?;
 
-        // The module was optimised when it was made: only generate code.
+        // The module has been optimised already: only generate code.
         let link = |stubs: &[PathBuf]| {
             let mut command = Command::new(clang);
             if let Some(sanitizer) = sanitizer {
@@ -168,17 +169,18 @@ impl NativeSide {
         })
     }
 
-    /// Sets the time one call may take, at least a millisecond.
+    /// Sets the time for one call, at least a millisecond.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout.max(Duration::from_millis(1));
     }
 
-    /// From now on, what `malloc` gives is zeros (glibc's; locals stay as they are).
+    /// Makes `malloc` return zeroed memory from now on (glibc only; locals stay as they
+    /// are).
     pub fn set_zeroed_memory(&mut self) {
         self.zeroed_memory = true;
     }
 
-    /// Bytes of each LLVM parameter as a scalar; `None` for a pointer.
+    /// Size in bytes of each LLVM parameter that is a scalar; `None` for a pointer.
     pub fn parameters(&self) -> &[Option<usize>] {
         &self.signature.parameters
     }
@@ -186,9 +188,8 @@ impl NativeSide {
     /// Runs every case, each in a process of its own.
     ///
     /// # Errors
-    /// `Mismatch` if a case does not fit the parameters, `Io` or `Driver` if
-    /// the program cannot be run. What the function itself does wrong is an
-    /// [`Outcome`], never an error.
+    /// `Mismatch` if a case does not fit the parameters, `Io` or `Driver` if the program
+    /// cannot be run. An error of the function itself is an [`Outcome`].
     pub fn run(&self, cases: &[Case]) -> Result<Vec<Outcome>, ReplayError> {
         let output = self.execute(cases)?;
         let mut response = Response(&output.stdout);
@@ -202,8 +203,8 @@ impl NativeSide {
         outcomes
     }
 
-    /// What the sanitizer has to say about one case; nothing if this side was not
-    /// built with one.
+    /// The sanitizer's first report on one case; `None` without a report, or if this side
+    /// was built without a sanitizer.
     ///
     /// # Errors
     /// As [`NativeSide::run`].
@@ -223,7 +224,7 @@ impl NativeSide {
                 .map_err(|what| ReplayError::Mismatch { case: i, what })?;
             case.encode(milliseconds, &mut request);
         }
-        // A file, not a pipe: the answer may outgrow a pipe before it is read.
+        // A file, not a pipe: the response may exceed a pipe's capacity before it is read.
         let path = self.directory.path().join("cases");
         fs::write(&path, &request).map_err(in_file(&path))?;
         let mut command = Command::new(&self.program);
@@ -239,7 +240,7 @@ impl NativeSide {
             child::unlimited(&mut command);
         }
         if self.zeroed_memory {
-            // Fresh blocks are filled with the complement of this byte.
+            // glibc fills fresh blocks with the complement of this byte.
             command.env("MALLOC_PERTURB_", "255");
         }
         let confinement = Confinement {
@@ -307,16 +308,16 @@ impl NativeSide {
     }
 }
 
-/// Where clang finds LLVM's symbolizer, if it does.
+/// The path of LLVM's symbolizer, if clang finds it.
 fn symbolizer(clang: &Path) -> Option<PathBuf> {
     let mut command = Command::new(clang);
     let output = command.arg("-print-prog-name=llvm-symbolizer").output();
     let path = PathBuf::from(String::from_utf8_lossy(&output.ok()?.stdout).trim());
-    // clang echoes the bare name of a program that it does not find.
+    // For a program that it does not find, clang prints the bare name.
     path.is_absolute().then_some(path)
 }
 
-/// The functions of the module that the linker's messages say are missing.
+/// The functions of the module that the linker reports as missing.
 fn missing(module: &Module<'_>, messages: &str) -> BTreeSet<String> {
     let named = messages.split("undefined reference to `").skip(1);
     named
@@ -326,7 +327,7 @@ fn missing(module: &Module<'_>, messages: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Definitions for missing functions: a run that calls one ends there.
+/// Definitions of missing functions: a run that calls one ends there.
 fn stub_source(names: &BTreeSet<String>) -> String {
     let stub = |(i, name): (usize, &String)| {
         format!(
@@ -338,11 +339,11 @@ fn stub_source(names: &BTreeSet<String>) -> String {
     head + &names.iter().enumerate().map(stub).collect::<String>()
 }
 
-/// What a program and its driver are compiled with.
+/// The flags with which the program and its driver are compiled.
 fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<String> {
     let mut flags = match sanitizer {
         None => vec!["-w", "-O1", "-Xclang", "-disable-llvm-passes"],
-        // A sanitizer is a pass; at this level hardly any other runs.
+        // A sanitizer is a pass; at -O0 hardly any other pass runs.
         Some(sanitizer) => {
             let mut flags = vec!["-w", "-O0", "-DSANITIZED=1", sanitizer.flag()];
             flags.extend(sanitizer.flags());

@@ -1,9 +1,9 @@
-//! Native runs under a sanitizer, and what it says.
+//! Native runs under sanitizers, and their reports.
 //!
-//! AddressSanitizer and MemorySanitizer are LLVM passes over functions that
-//! carry an attribute, so they work on modules from anywhere;
-//! UndefinedBehaviorSanitizer is part of clang's code generation, so its module
-//! has to be compiled with [`Sanitizer::flag`] in the first place.
+//! AddressSanitizer, MemorySanitizer and ThreadSanitizer are LLVM passes over functions
+//! with an attribute, so they work on modules from anywhere. UndefinedBehaviorSanitizer is
+//! part of clang's code generation, so its module has to be compiled with
+//! [`Sanitizer::generated`].
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// What watches a native run.
+/// A sanitizer, or one group of its checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sanitizer {
     /// Accesses outside live objects, wrong frees.
@@ -21,37 +21,38 @@ pub enum Sanitizer {
     Leak,
     /// Uses of uninitialised memory.
     Memory,
-    /// Accesses of two threads that nothing orders.
+    /// Unordered accesses by two threads.
     Thread,
-    /// The same of global memory, where only barriers that fence it order anything.
+    /// Unordered accesses to global memory, ordered only by barriers that fence it.
     GlobalThread,
-    /// The same of local memory.
+    /// Unordered accesses to local memory, ordered only by barriers that fence it.
     LocalThread,
-    /// Undefined arithmetic. The module has to come with its checks.
+    /// Shifts by too large an amount. The module has to be compiled with the checks.
     Undefined,
-    /// Signed integers that overflow. The module has to come with its checks.
+    /// Signed integer overflow. The module has to be compiled with the checks.
     Overflow,
-    /// Signed integers of which a left shift loses bits. The module has to come with its
-    /// checks.
+    /// Left shifts of signed integers that lose bits. The module has to be compiled with
+    /// the checks.
     ShiftBase,
-    /// Accesses without their type's alignment. The module has to come with its checks.
+    /// Misaligned accesses. The module has to be compiled with the checks.
     Alignment,
-    /// Floats converted to integers that cannot hold them. The module has to come with
-    /// its checks.
+    /// Floats converted to integers that cannot hold them. The module has to be compiled
+    /// with the checks.
     Conversion,
-    /// Zero as the operand of `__builtin_clz` and `__builtin_ctz`. The module has to come
-    /// with its checks.
+    /// Zero as the operand of `__builtin_clz` and `__builtin_ctz`. The module has to be
+    /// compiled with the checks.
     Builtin,
-    /// Arrays of variable length without elements. The module has to come with its checks.
+    /// Variable-length arrays without elements. The module has to be compiled with the
+    /// checks.
     ArrayLength,
-    /// Elements that their arrays do not have. The module has to come with its checks.
+    /// Indices outside of arrays. The module has to be compiled with the checks.
     ArrayIndex,
-    /// Points declared unreachable, and assumptions that are false. The module has to
-    /// come with its checks.
+    /// Execution of points declared unreachable, and false assumptions. The module has to
+    /// be compiled with the checks.
     Unreachable,
 }
 
-/// What ThreadSanitizer calls two accesses that nothing orders.
+/// ThreadSanitizer's name for two unordered accesses.
 const RACE: &str = "data race";
 
 /// The first error that a sanitizer reported.
@@ -59,9 +60,9 @@ const RACE: &str = "data race";
 pub struct Complaint {
     /// The sanitizer's full name, `AddressSanitizer`.
     pub sanitizer: String,
-    /// What it calls the error: `heap-buffer-overflow`, or a sentence.
+    /// The sanitizer's name of the error, `heap-buffer-overflow`, or a sentence.
     pub error: String,
-    /// Where, as `file:line:column`, if it tells.
+    /// The location as `file:line:column`, if reported.
     pub place: Option<String>,
 }
 
@@ -77,7 +78,7 @@ impl fmt::Display for Complaint {
 }
 
 impl Sanitizer {
-    /// The flag of clang that puts it in.
+    /// The clang flag that links the sanitizer.
     pub const fn flag(self) -> &'static str {
         match self {
             Sanitizer::Address => "-fsanitize=address",
@@ -98,7 +99,7 @@ impl Sanitizer {
         }
     }
 
-    /// Whether its checks are part of code generation, and the flags that put them in.
+    /// The flags that add its checks in clang's code generation; `None` if it is a pass.
     pub const fn generated(self) -> Option<&'static [&'static str]> {
         Some(match self {
             Sanitizer::Address
@@ -117,7 +118,7 @@ impl Sanitizer {
             Sanitizer::Builtin => &["-fsanitize=builtin"],
             Sanitizer::ArrayLength => &["-fsanitize=vla-bound"],
             Sanitizer::ArrayIndex => &["-fsanitize=array-bounds"],
-            // Nothing checks an assumption by itself, but for one about alignment.
+            // clang checks only assumptions about alignment; others become `unreachable`.
             Sanitizer::Unreachable => &[
                 "-fsanitize=unreachable,return,alignment",
                 "-D__builtin_assume(x)=((x)?(void)0:__builtin_unreachable())",
@@ -125,7 +126,7 @@ impl Sanitizer {
         })
     }
 
-    /// Whether it watches which accesses of threads are ordered.
+    /// Whether it looks for unordered accesses of threads.
     pub(super) const fn watches_threads(self) -> bool {
         matches!(
             self,
@@ -133,8 +134,8 @@ impl Sanitizer {
         )
     }
 
-    /// The address spaces of a device (`docs/decisions/0068`) that it does not look at;
-    /// what may be in several is in all.
+    /// The address spaces of a device (`docs/decisions/0068`) that it ignores; for global or
+    /// local memory alone, these include the generic space, 4.
     pub(super) const fn unwatched(self) -> &'static [u32] {
         match self {
             Sanitizer::GlobalThread => &[3, 4],
@@ -143,7 +144,7 @@ impl Sanitizer {
         }
     }
 
-    /// Its full name.
+    /// The sanitizer's full name.
     pub const fn name(self) -> &'static str {
         match self {
             Sanitizer::Address => "AddressSanitizer",
@@ -168,14 +169,14 @@ impl Sanitizer {
     pub(super) const fn flags(self) -> &'static [&'static str] {
         match self {
             Sanitizer::Memory => &["-fsanitize-memory-track-origins"],
-            // The flag of a barrier that counts (`launch.h`).
+            // The flag of barriers that order accesses (`launch.h`).
             Sanitizer::GlobalThread => &["-DFENCED=2"],
             Sanitizer::LocalThread => &["-DFENCED=1"],
             _ => &[],
         }
     }
 
-    /// Functions of the library that the driver wraps.
+    /// Library functions that the driver wraps.
     pub(super) const fn wrapped(self) -> &'static [&'static str] {
         match self {
             Sanitizer::Address => &["malloc", "calloc"],
@@ -183,7 +184,7 @@ impl Sanitizer {
         }
     }
 
-    /// Its options, and the variable that holds them.
+    /// The environment variable of its options, and the options.
     pub(super) const fn options(self) -> (&'static str, &'static str) {
         match self {
             Sanitizer::Address => (
@@ -208,8 +209,8 @@ impl Sanitizer {
         }
     }
 
-    /// Marks every function of the module for the sanitizer's pass, and lets no call
-    /// be left out because its result is unused.
+    /// Marks every function of the module for the sanitizer's pass, and keeps calls whose
+    /// result is unused from being removed.
     pub(super) fn mark(self, module: &Module<'_>) {
         llvm::forget_promises(module, &["memory"]);
         let name = match self {
@@ -228,7 +229,7 @@ impl Sanitizer {
         }
     }
 
-    /// The first error in what a run wrote to standard error.
+    /// The first error in the standard error output of a run.
     pub(super) fn complaint(self, text: &str) -> Option<Complaint> {
         match self {
             // t.c:3:14: runtime error: shift exponent 40 is too large for 32-bit type 'int'

@@ -1,9 +1,8 @@
 //! The uniform entry point `void simdiff_call(ptr arguments, ptr result)`.
 //!
-//! It is written in LLVM IR next to the function it calls, with the call's
-//! types, attributes and calling convention copied from the function, so the
-//! ABI (`sret`, `byval`, coerced structs, vector registers) is right by
-//! construction and no knowledge of it is needed here.
+//! It is written in LLVM IR next to the function that it calls. The call's types,
+//! attributes and calling convention are copied from the function, so that the ABI (`sret`,
+//! `byval`, coerced structs, vector registers) is right by construction.
 
 use std::path::PathBuf;
 
@@ -29,8 +28,8 @@ const RESULT_SIZE: &str = "simdiff_result_size";
 /// `driver.c`.
 const RESULT_IS_ADDRESS: &str = "simdiff_result_is_address";
 
-/// The name of what runs before the call and says where variables are, known to
-/// `driver.c`.
+/// The name of the function that runs the setup and reports the addresses of variables,
+/// known to `driver.c`.
 const PREPARE: &str = "simdiff_prepare";
 /// The section of variables in local memory, known to `launch.h`.
 const LOCAL_SECTION: &str = "simdiff_local";
@@ -41,44 +40,44 @@ const PAGE: u32 = 4096;
 /// The name of the constant with the number of variables, known to `driver.c`.
 const VARIABLES: &str = "simdiff_variables";
 
-/// What a function's call rests on besides its arguments.
+/// The environment of a function's call besides its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Functions without parameters that run before it, in this order.
+    /// Functions without parameters that run before the call, in this order.
     pub setup: Vec<String>,
-    /// Global variables that cases set, by symbol; those that the module lacks are
-    /// passed over.
+    /// Global variables that cases set, by symbol. Symbols that the module lacks are
+    /// skipped.
     pub variables: Vec<String>,
-    /// What a launch has to know of it, where it is a kernel.
+    /// The local memory, for a kernel.
     pub kernel: Option<LocalMemory>,
-    /// Whether it is the `main` of a host of OpenCL, which launches kernels itself.
+    /// Whether the function is the `main` of an OpenCL host, which launches kernels itself.
     pub host: bool,
-    /// Directories whose files it may read, from the root.
+    /// Directories whose files the program may read, as absolute paths.
     pub readable: Vec<PathBuf>,
 }
 
-/// The local memory of a kernel, which every group has anew.
+/// The local memory of a kernel, which every group gets anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LocalMemory {
-    /// The positions of the LLVM arguments that point to some.
+    /// The positions of the LLVM arguments that point to local memory.
     pub arguments: Vec<usize>,
-    /// The symbols of variables in it.
+    /// The symbols of variables in local memory.
     pub variables: Vec<String>,
 }
 
-/// The function's parameters and result as LLVM sees them.
+/// The function's parameters and result in LLVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Signature {
-    /// Bytes of each parameter; `None` for a pointer.
+    /// Size in bytes of each parameter; `None` for a pointer.
     pub parameters: Vec<Option<usize>>,
-    /// Bytes of the result, 0 for `void`.
+    /// Size in bytes of the result; 0 for `void`.
     pub result: usize,
     /// Whether the module refers to the C++ runtime.
     pub cxx: bool,
 }
 
-/// A copy of `module` with the thunk for `symbol` added, all that could collide
-/// with the driver renamed, and every function marked for the sanitizer.
+/// A copy of `module` with the thunk for `symbol`, in which names that collide with the
+/// driver's are renamed and every function is marked for the sanitizer.
 pub(super) fn with_thunk<'ctx>(
     module: &Module<'ctx>,
     symbol: &str,
@@ -100,7 +99,7 @@ pub(super) fn with_thunk<'ctx>(
         }
         None => crate::llvm::copy(module).map_err(ReplayError::Thunk)?,
     };
-    // A sanitizer's reports name source lines.
+    // Only reports of sanitizers need source lines.
     if sanitizer.is_none() {
         module.strip_debug_info();
     }
@@ -223,9 +222,8 @@ fn prepare(module: &Module<'_>, surroundings: &Surroundings) -> Result<(), Build
     Ok(())
 }
 
-/// Adds `void simdiff_forget_locals()`, which has the variables in local memory hold
-/// nothing, and the list of arguments that point to local memory; all are known to
-/// `launch.h`.
+/// Adds `void simdiff_forget_locals()`, which makes the variables in local memory
+/// undefined, and the list of arguments that point to local memory, both for `launch.h`.
 fn forget(
     module: &Module<'_>,
     local: &LocalMemory,
@@ -248,7 +246,7 @@ fn forget(
     arguments.set_constant(true);
     arguments.set_initializer(&list);
 
-    // The device library's own, which `launch.h` sets.
+    // Variables of the device library, which `launch.h` sets.
     for name in ["simdiff_launch", "simdiff_item"] {
         if let Some(variable) = module.get_global(name) {
             variable.set_linkage(Linkage::External);
@@ -278,8 +276,8 @@ fn forget(
     }
     builder.build_return(None)?;
     if sanitizer.is_some_and(Sanitizer::watches_threads) {
-        // Whole pages are mapped anew: a page behind the last variable, and one before
-        // the first, which launch.h adds.
+        // Whole pages are mapped anew, so a page follows the last variable; launch.h adds
+        // one before the first.
         let page = context.i8_type().array_type(PAGE);
         let end = module.add_global(page, None, "simdiff_local_end");
         end.set_initializer(&page.const_zero());
@@ -311,7 +309,7 @@ fn add<'ctx>(
         .void_type()
         .fn_type(&[pointer.into(), pointer.into()], false);
     let thunk = module.add_function(CALL, thunk_type, Some(Linkage::External));
-    // Vectors in registers need the callee's target features in the caller too.
+    // A call with vectors in registers needs the callee's target features.
     for key in ["target-cpu", "target-features", "min-legal-vector-width"] {
         if let Some(attribute) = function.get_string_attribute(AttributeLoc::Function, key) {
             thunk.add_attribute(AttributeLoc::Function, attribute);

@@ -1,4 +1,4 @@
-//! Accesses that a sanitizer is not to see: those to memory that is not in question.
+//! Accesses that a sanitizer must not see.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -7,8 +7,7 @@ use inkwell::module::Module;
 
 use crate::llvm;
 
-/// Keeps ThreadSanitizer from seeing accesses through pointers to any of these address
-/// spaces.
+/// Hides accesses through pointers to any of these address spaces from ThreadSanitizer.
 pub(super) fn leave_out(module: &Module<'_>, spaces: &[u32]) {
     // SAFETY: instructions of the live module; the name's length is passed.
     unsafe {
@@ -31,7 +30,7 @@ pub(super) fn leave_out(module: &Module<'_>, spaces: &[u32]) {
 /// Whether an instruction accesses memory in one of these address spaces.
 ///
 /// # Safety
-/// It has to be alive.
+/// The instruction has to be alive.
 unsafe fn is_access(instruction: LLVMValueRef, spaces: &[u32]) -> bool {
     // SAFETY: as the caller promises.
     unsafe {

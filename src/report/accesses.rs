@@ -1,15 +1,15 @@
-//! Accesses of several threads: what each does, and who called whom to get there.
+//! Sections for accesses of several threads: what each does, and by which calls.
 
 use std::fmt::Write;
 
 use crate::verdict::{AccessFound, Location};
 
-/// What is said beside the source line of an access: `work-item 3 writes here`.
+/// The label at the source line of an access: `work-item 3 writes here`.
 pub(super) fn label(access: &AccessFound) -> String {
     format!("{} {} here", access.thread.name, access.access.verb())
 }
 
-/// The accesses, one a line in columns, each followed by its call chain.
+/// The accesses as a table, one per line, each followed by its call chain.
 pub(super) fn table(accesses: &[AccessFound]) -> String {
     let cells: Vec<[String; 3]> = accesses.iter().map(cells).collect();
     let width = |column: usize| cells.iter().map(|row| row[column].len()).max();
@@ -27,7 +27,7 @@ pub(super) fn table(accesses: &[AccessFound]) -> String {
     text
 }
 
-/// Who touches what between which barriers: a column for each of two threads.
+/// The two accesses of a race and the barriers around them, with a column for each thread.
 pub(super) fn picture(accesses: &[AccessFound]) -> String {
     let Some([first, second]) = accesses.first_chunk() else {
         return String::new();
@@ -47,7 +47,7 @@ pub(super) fn picture(accesses: &[AccessFound]) -> String {
     text
 }
 
-/// What an access does to which bytes, and on which line.
+/// The kind of an access, its bytes, and its line.
 fn cell(access: &AccessFound) -> String {
     let (verb, object) = (access.access.verb(), &access.object);
     let (from, to) = (access.offset, access.offset + access.bytes);
@@ -56,7 +56,7 @@ fn cell(access: &AccessFound) -> String {
     format!("{verb} {object}[{from}..{to}]{line}")
 }
 
-/// Who accesses, what is accessed, and the value.
+/// The cells of a table row: the thread, the access, and the value.
 fn cells(access: &AccessFound) -> [String; 3] {
     let AccessFound {
         object,

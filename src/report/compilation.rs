@@ -1,4 +1,4 @@
-//! How the versions were compiled, in a line; in two where they differ.
+//! How the versions were compiled: one line, or two if they differ.
 
 use crate::verdict::{Compilation, Outcome};
 

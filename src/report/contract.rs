@@ -1,12 +1,12 @@
-//! The contract, and what to look at in it.
+//! The contract as reports print it, and notes on it.
 
 use crate::contract::{Contract, Length, Param, Role, Scalar};
 use crate::verdict::Outcome;
 
-/// A contract as reports print it, a row a parameter or variable: what `--arg` and `--global`
-/// take.
+/// A contract as reports print it: a row for each parameter or variable, in the syntax of
+/// `--arg` and `--global`.
 pub fn contract_rows(contract: &Contract) -> String {
-    // What follows from other rows, as the end of a vector's elements, is not repeated.
+    // Roles that follow from other rows, as the end of a vector does, are not repeated.
     let implied = |p: &&Param| matches!(p.role, Role::Place { .. }) && !p.given;
     let params = contract.params.iter().filter(|p| !implied(p));
     let mut rows: Vec<String> = params.map(param).collect();
@@ -27,8 +27,8 @@ pub fn contract_rows(contract: &Contract) -> String {
     rows.join("\n")
 }
 
-/// Lengths that may be an overrun of the code they were inferred from.
-/// `alone` tells that there is one kernel, by itself.
+/// Notes on inferred lengths that an overrun may have caused, and on inferred values of
+/// enumerations. `alone` says that a single kernel was examined.
 pub(super) fn notes(contract: &Contract, alone: bool) -> String {
     let note = |p: &Param| {
         let Role::Buffer {
@@ -85,7 +85,7 @@ pub(super) fn notes(contract: &Contract, alone: bool) -> String {
     notes.join("\n")
 }
 
-/// Lengths that a kernel by itself told by reaching so far.
+/// The note on lengths that were taken from a kernel's accesses.
 fn reached(contract: &Contract) -> String {
     let assumed: Vec<&Param> = contract.params.iter().filter(|p| p.assumed).collect();
     let names: Vec<&str> = assumed.iter().map(|p| p.name.as_str()).collect();
@@ -98,7 +98,7 @@ fn reached(contract: &Contract) -> String {
     )
 }
 
-/// That a finding is at a size which a caller may never ask for.
+/// The note on a finding at a negative size, which callers may never pass.
 pub(super) fn negative(out: &Outcome) -> String {
     let defect = out.defect.iter().map(|defect| &defect.sizes);
     let difference = out.difference.iter().map(|difference| &difference.sizes);
@@ -119,7 +119,7 @@ fn param(p: &Param) -> String {
         .alias
         .as_ref()
         .map_or(String::new(), |a| format!(", the same memory as {a}"));
-    // The end of a buffer may have been inferred and made an argument.
+    // An inferred end of a buffer may be passed as an argument.
     let told = p.given && !matches!(p.role, Role::Place { .. });
     let given = if told { " (given)" } else { "" };
     let scratch = match p.scratch {
@@ -129,7 +129,7 @@ fn param(p: &Param) -> String {
     format!("{}={meaning}{alias}{given}{scratch}", p.name)
 }
 
-/// A role, with its length as that of rows where they are told apart.
+/// A role; the length of a buffer with rows is printed as rows of elements.
 fn with_rows(role: &Role, row: Option<&Length>) -> String {
     let text = role.to_string();
     match (role, row) {

@@ -1,4 +1,4 @@
-//! What was covered, by what it was decided, and which vectors were counted.
+//! The rows on coverage, deciding steps, and vector operations.
 
 use std::fmt::Write;
 
@@ -37,7 +37,8 @@ pub(super) fn explored(out: &Outcome) -> String {
     )
 }
 
-/// What became of branches on inputs, and how paths ended where not all returned.
+/// The rows on branches that depend on inputs and, if paths ended differently, on their
+/// ends.
 pub(super) fn branches(out: &Outcome) -> String {
     let (b, ended) = (&out.coverage.branches, &out.coverage.ended);
     let mut rows = Vec::new();
@@ -77,7 +78,7 @@ pub(super) fn branches(out: &Outcome) -> String {
     rows.join("\n")
 }
 
-/// Sizes of the default that were left out.
+/// Sizes of the default sweep that were left out, by reason.
 pub(super) fn left_out(out: &Outcome) -> String {
     let mut rows: Vec<(&LeftOut, usize)> = Vec::new();
     for left in &out.coverage.left_out {
@@ -100,7 +101,7 @@ pub(super) fn left_out(out: &Outcome) -> String {
     rows.join("\n")
 }
 
-/// Code that ran at no size tried.
+/// Code that ran at no size.
 pub(super) fn unreached(out: &Outcome) -> String {
     let row = |u: &Unreached| {
         let plural = if u.lines.contains([',', '.']) {
@@ -127,8 +128,8 @@ pub(super) fn unreached(out: &Outcome) -> String {
     rows.join("\n")
 }
 
-/// What `--instrument-simd` counted; without it, that a port proved EQUIVALENT executed no
-/// vector operation.
+/// The counts of `--instrument-simd`. Without that option, a row only if a port proved
+/// EQUIVALENT executed no vector operation.
 pub(super) fn vectors(out: &Outcome) -> String {
     let c = &out.coverage;
     let silent = out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0;

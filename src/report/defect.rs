@@ -1,4 +1,4 @@
-//! A memory error, a race, or a failing assertion.
+//! The section for a defect: a memory error, a race, a failed assertion, ...
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! A mismatch: the two source lines, the witness, both results, both
-//! expressions with the differing part marked, and what replay said.
+//! The section for a mismatch: both source lines, the witness, both results and expressions
+//! with the differing part marked, and the result of the replay.
 
 use std::fmt::Write;
 
@@ -135,7 +135,7 @@ pub fn difference(
     text
 }
 
-/// What is said at the operation with which the difference starts.
+/// The label at the operation with which the difference starts.
 fn label(cause: &Cause, d: &Difference) -> String {
     match &cause.evidence {
         Evidence::Repaired { change, .. } => format!("they agree {} here", change.words()),
@@ -149,7 +149,7 @@ fn label(cause: &Cause, d: &Difference) -> String {
     }
 }
 
-/// Where an operation is called from, where that is not the function under check.
+/// The call chain of an operation outside of the checked function.
 fn chain(cause: &Cause, decoration: Decoration) -> String {
     let mut calls = cause.calls.iter();
     let Some(first) = calls.next().filter(|first| first.called_at.is_some()) else {
@@ -171,7 +171,7 @@ fn chain(cause: &Cause, decoration: Decoration) -> String {
     text
 }
 
-/// Which outputs differ, where it is not one alone.
+/// The outputs and sizes that differ, if there are several.
 fn spread(d: &Difference) -> String {
     let mut text = String::new();
     for spread in d.spread.iter().filter(|spread| !spread.differ.is_empty()) {
@@ -224,11 +224,10 @@ fn unread(d: &Difference, [reference, port]: [&str; 2]) -> String {
     text
 }
 
-/// Inputs that are named in a line.
+/// The most inputs named in such a line.
 const INPUTS_NAMED: usize = 4;
 
-/// How different the versions are, a line for the largest error and one for an
-/// infinite one.
+/// The error of the port: a line for the largest one, and one for an infinite one.
 fn errors(d: &Difference, decoration: Decoration) -> String {
     let mut text = String::new();
     if let Some(error) = &d.largest_error {
@@ -255,10 +254,10 @@ fn errors(d: &Difference, decoration: Decoration) -> String {
     text
 }
 
-/// Most inputs of an error named in its line.
+/// The most inputs named in the line of an error.
 const ERROR_INPUTS_SHOWN: usize = 4;
 
-/// Where an error is found: `, for these inputs`, `, for a = 1f, b[3] = 2f`.
+/// Where an error was found: `, for these inputs`, `, for a = 1f, b[3] = 2f`.
 fn place(error: &ErrorFound, d: &Difference) -> String {
     if error.inputs == d.inputs {
         return ", for these inputs".to_owned();
@@ -283,7 +282,7 @@ fn place(error: &ErrorFound, d: &Difference) -> String {
     }
 }
 
-/// That the reference's result is undefined on this input.
+/// The note that the reference's result is undefined on this input.
 fn overflow(overflow: &Overflow, decoration: Decoration) -> String {
     let label = decoration.bold("undefined:");
     let message = &overflow.message;

@@ -12,14 +12,14 @@ pub fn json(outcome: &Outcome) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// What a suite keeps of a check: the outcome, and its text without colours.
+/// The record that a suite keeps of a check: the outcome, and its text without colours.
 pub fn record(outcome: &Outcome) -> Result<String, serde_json::Error> {
     #[derive(Serialize)]
     struct Record<'a> {
         outcome: &'a Outcome,
         report: String,
     }
-    // Times are for machines here: they would make every report another one.
+    // Times would make the same check's record differ each time.
     let untimed = Outcome {
         timings: Vec::new(),
         steps: Vec::new(),

@@ -1,8 +1,8 @@
-//! The report: an [`Outcome`](crate::verdict::Outcome) or a
+//! Reports: an [`Outcome`](crate::verdict::Outcome) or a
 //! [`Problem`](crate::problem::Problem) as text for people or JSON for machines.
 //!
-//! Pure functions from values to strings; nothing here prints, exits or reads a
-//! clock. Text carries ANSI colours only when asked to.
+//! Pure functions from values to strings: they do not print, exit or read a clock. Text has
+//! ANSI colours only if asked for.
 
 mod accesses;
 mod compilation;
@@ -32,14 +32,14 @@ pub use text::text;
 use annotate_snippets::Renderer;
 use annotate_snippets::renderer::DecorStyle;
 
-/// How text is written.
+/// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decoration {
-    /// ANSI colours.
+    /// Whether to use ANSI colours.
     pub color: bool,
-    /// Everything, however long; otherwise a screen.
+    /// Whether to print everything; otherwise a screenful.
     pub full: bool,
-    /// The least that a screen has room for, where the rest makes it longer.
+    /// Whether to print the minimum, because the text would exceed a screen otherwise.
     pub tight: bool,
 }
 
@@ -53,7 +53,7 @@ impl Decoration {
         renderer.decor_style(DecorStyle::Ascii).term_width(120)
     }
 
-    /// As many as there are room for, where not everything is shown.
+    /// The number of items to show: all of them, or `brief`.
     fn room(self, brief: usize) -> usize {
         if self.full { usize::MAX } else { brief }
     }

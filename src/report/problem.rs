@@ -7,8 +7,8 @@ use super::Decoration;
 use crate::problem::Problem;
 use crate::verdict::SCHEMA;
 
-/// The problem as a JSON object of schema `simdiff/1`, whose verdict is `error`, with a
-/// final newline.
+/// The problem as a JSON object of schema `simdiff/1` with the verdict `error` and a final
+/// newline.
 pub fn problem_as_json(problem: &Problem) -> String {
     let mut error = json!({
         "schema": SCHEMA,

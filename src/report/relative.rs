@@ -1,8 +1,9 @@
-//! Files as other files name them.
+//! Relative paths between files.
 
 use std::path::{Path, PathBuf};
 
-/// A file as another one includes it: from its directory, unless they have none in common.
+/// The path by which the file `from` includes `file`: relative to its directory, unless
+/// they share no directory but the root.
 pub fn relative(file: &Path, from: &Path) -> PathBuf {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let (file, from) = (absolute(file), absolute(from));

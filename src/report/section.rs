@@ -8,16 +8,16 @@ use super::{Decoration, Sources};
 use crate::contract::Sizes;
 use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
 
-/// Most inputs shown one by one, where not everything is shown.
+/// The most inputs shown one by one, unless everything is shown.
 const INPUTS_SHOWN: usize = 8;
 
-/// Most lines of one expression there, and of all definitions.
+/// The most lines of one expression, and of all definitions, unless everything is shown.
 const EXPRESSION_LINES: usize = 4;
 
-/// Most zeros shown one by one among them.
+/// The most zero inputs shown one by one, unless everything is shown.
 const ZEROS_SHOWN: usize = 4;
 
-/// The function's name, with its flags when the names alone do not tell them apart.
+/// The function's name, with its flags if both names are the same.
 pub(super) fn side_name(side: &Function, other: &Function) -> String {
     if side.name == other.name && !side.flags.is_empty() {
         format!("{} [{}]", side.name, side.flags.join(" "))
@@ -26,7 +26,7 @@ pub(super) fn side_name(side: &Function, other: &Function) -> String {
     }
 }
 
-/// `n = 4, w = 16`.
+/// Sizes as text: `n = 4, w = 16`.
 pub(super) fn sizes(sizes: &Sizes) -> String {
     let parts: Vec<String> = sizes
         .iter()
@@ -35,12 +35,12 @@ pub(super) fn sizes(sizes: &Sizes) -> String {
     parts.join(", ")
 }
 
-/// The tolerance asked for.
+/// The tolerance as the user wrote it.
 pub(super) fn asked(out: &Outcome) -> &str {
     out.tolerance.as_ref().map_or("", |t| t.asked.as_str())
 }
 
-/// Two results, one a line, and how far apart they are.
+/// Two results, one per line, and their distance in ulps.
 pub(super) fn values(names: [&str; 2], values: [&Value; 2], ulps: Option<u128>) -> String {
     let alike = values[0].hex == values[1].hex
         || values
@@ -62,7 +62,7 @@ pub(super) fn values(names: [&str; 2], values: [&Value; 2], ulps: Option<u128>) 
     format!("{}\n{}{apart}\n", line(0), line(1))
 }
 
-/// What two results are computed as.
+/// The expressions that two results are computed by.
 pub(super) fn computation(
     names: [&str; 2],
     sides: [&Expression; 2],
@@ -92,7 +92,7 @@ pub(super) fn computation(
     text
 }
 
-/// The assumptions under which a difference vanishes, if any do.
+/// The help on assumptions under which a difference vanishes, if there are any.
 pub(super) fn agreement(what: &str, sets: &[Vec<String>], decoration: Decoration) -> String {
     if sets.is_empty() {
         return String::new();
@@ -102,7 +102,7 @@ pub(super) fn agreement(what: &str, sets: &[Vec<String>], decoration: Decoration
     format!("{} {what} under {sets}\n", decoration.bold("help:"))
 }
 
-/// A snippet per file, holding the marks that lie in it.
+/// A snippet for each file, with the marks that lie in it.
 pub(super) fn snippets<'a>(
     marks: &[(&Option<Location>, AnnotationKind, String)],
     sources: &Sources,
@@ -140,7 +140,7 @@ pub(super) fn snippets<'a>(
     snippets
 }
 
-/// The witness: what the result depends on, one a line; the rest in a line or two.
+/// The witness: inputs that the result depends on, one per line; the others in summary.
 pub(super) fn inputs(inputs: &[InputValue], decoration: Decoration) -> String {
     let mut text = String::new();
     let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
@@ -191,14 +191,14 @@ fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decorat
     marked_line(text, e, decoration);
 }
 
-/// An indented expression in lines of at most [`WIDTH`] columns, its differing part
-/// underlined, each piece under its own line.
+/// An indented expression in lines of at most [`WIDTH`] columns, with carets under its
+/// differing part.
 fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
     let style = annotate_snippets::renderer::DEFAULT_ERROR_STYLE;
     let (from, to) = e.marked.unwrap_or((0, 0));
     let lines = wrapped(&e.text);
     let room = decoration.room(EXPRESSION_LINES);
-    // The lines about that with which the marked part begins.
+    // The first line shown is the one before the marked part begins.
     let marked = lines.iter().position(|line| line.end > from).unwrap_or(0);
     let last = lines.len().saturating_sub(room);
     let first = marked.saturating_sub(1).min(last);
@@ -231,13 +231,13 @@ fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
     }
 }
 
-/// Columns of a line.
+/// The number of columns of a line.
 const WIDTH: usize = 80;
 
-/// Columns of an expression in it: the indentation of lines that go on is left.
+/// Columns of an expression in a line, less the indentation of continuation lines.
 const ROOM: usize = WIDTH - 6;
 
-/// The bytes of each line of an expression that is broken between words.
+/// The byte ranges of an expression's lines, broken between words.
 fn wrapped(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut lines = Vec::new();
     let (mut start, mut columns) = (0, 0);
@@ -255,7 +255,7 @@ fn wrapped(text: &str) -> Vec<std::ops::Range<usize>> {
     lines
 }
 
-/// What native execution said, as a line.
+/// The result of native execution, as a line.
 pub(super) fn replay(replay: &Replay, who: &str, decoration: Decoration) -> String {
     match replay {
         Replay::Confirmed => format!(

@@ -9,24 +9,24 @@ use std::rc::Rc;
 use crate::regular;
 use crate::verdict::Location;
 
-/// Most bytes of a source that is quoted.
+/// The most bytes of a source file that is quoted.
 const MOST: u64 = 64 << 20;
 
-/// The user's source files, by the path that debug info gives.
+/// The user's source files, by their paths in debug info.
 #[derive(Default)]
 pub struct Sources {
     files: RefCell<HashMap<String, Option<Rc<str>>>>,
-    /// What files are called that lie elsewhere begins with, and where they lie.
+    /// Path prefixes in debug info, each with the directory where the files lie.
     aliases: Vec<(String, PathBuf)>,
 }
 
 impl Sources {
-    /// No file read yet.
+    /// Sources of which no file has been read.
     pub fn new() -> Sources {
         Sources::default()
     }
 
-    /// The same, with directories that debug info calls otherwise.
+    /// Sources with directories that have other names in debug info.
     pub fn with(aliases: Vec<(String, PathBuf)>) -> Sources {
         Sources {
             aliases,
@@ -34,7 +34,7 @@ impl Sources {
         }
     }
 
-    /// The text of `file`, `None` when it cannot be read as UTF-8.
+    /// The text of `file`; `None` if it cannot be read as UTF-8.
     pub fn text(&self, file: &str) -> Option<Rc<str>> {
         self.files
             .borrow_mut()
@@ -51,8 +51,8 @@ impl Sources {
             .clone()
     }
 
-    /// The bytes of `text` that a location marks: from its column to the end of
-    /// the statement, or the whole line when the column is unknown.
+    /// The bytes of `text` that a location marks: from its column to the end of the
+    /// statement, or the whole line if the column is unknown.
     pub fn span(text: &str, location: &Location) -> Option<Range<usize>> {
         let line_start = match location.line {
             0 => return None,

@@ -1,5 +1,5 @@
-//! The whole human report: headline, finding, what could not be decided, and
-//! the bounds, assumptions and models that the verdict rests on.
+//! The whole report as text: headline, finding, what could not be decided, and the bounds,
+//! assumptions and models that the verdict rests on.
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 /// Lines of a screen.
 const SCREEN: usize = 50;
 
-/// The outcome as text, ending in a newline; no longer than a screen, unless all is asked
-/// for.
+/// The outcome as text, ending in a newline. Shortened to a screen unless everything is
+/// asked for.
 pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     let text = whole(out, sources, decoration);
     let all = decoration.full || !out.kernels.is_empty() || !out.timings.is_empty();
@@ -92,7 +92,7 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     row("leaning on", &out.leaning_on.join("\n"));
     row("unreached", &unreached(out));
     row("vectors", &vectors(out));
-    // How it was done says nothing of what was found.
+    // How the verdict was reached does not affect what it means.
     if decoration.full || !out.timings.is_empty() {
         row("decided by", &decided_by(out));
         row("explored", &explored(out));
@@ -109,10 +109,10 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     text
 }
 
-/// Lines of a row, where not everything is shown, and where there is little room.
+/// The most lines of a row, normally and in a tight report.
 const ROW_LINES: [usize; 2] = [8, 4];
 
-/// A row's value, its lines one below the other.
+/// A row's value, with its lines aligned below one another.
 fn cell(value: &str, decoration: Decoration) -> String {
     let lines: Vec<&str> = value.lines().collect();
     let room = decoration.room(ROW_LINES[usize::from(decoration.tight)]);
@@ -128,7 +128,7 @@ fn cell(value: &str, decoration: Decoration) -> String {
     shown.join("\n              ")
 }
 
-/// What a verdict is given besides its assumptions.
+/// The part of the headline on what a verdict is given besides its assumptions.
 fn suffix(out: &Outcome) -> &'static str {
     match out.verdict {
         Verdict::Equivalent | Verdict::Proved if !out.given_rules.is_empty() => ", given RULES",
@@ -142,7 +142,7 @@ fn given(out: &Outcome) -> String {
     rules.collect::<Vec<String>>().join("\n")
 }
 
-/// The relations between inputs that a verdict is given.
+/// The part of the headline on relations between inputs that are assumed.
 fn related(out: &Outcome) -> String {
     let relations = out.contract.iter().flat_map(|c| &c.relations);
     let texts: Vec<&str> = relations.map(|relation| &*relation.text).collect();
@@ -199,7 +199,7 @@ fn headline(out: &Outcome) -> String {
                 asked(out)
             )
         }
-        // Not a verdict on two functions.
+        // This verdict is not about two functions.
         Verdict::Clean => String::new(),
         Verdict::Undecided => format!("whether {g} computes what {f} computes is not known"),
     }
@@ -235,7 +235,7 @@ fn tolerance(out: &Outcome) -> String {
     parts.join("; ")
 }
 
-/// In what way, in a word.
+/// The kind of a defect, as the end of a headline.
 fn how(out: &Outcome) -> String {
     let defect = out.defect.as_ref();
     defect.map_or(String::new(), |d| format!(": {}", d.kind))

@@ -1,11 +1,11 @@
-//! Undefined behaviour that admissible inputs reach, a line a place.
+//! Undefined behaviour on admissible inputs, a row for each place.
 
 use super::section;
 use crate::verdict::{InputValue, Location, Outcome, Undefined, UndefinedFound};
 
-/// Places shown of one kind.
+/// The most places shown of one kind.
 const MOST_PLACES: usize = 4;
-/// Inputs shown of one place.
+/// The most inputs shown of one place.
 const MOST_INPUTS: usize = 3;
 
 pub(super) fn undefined(out: &Outcome) -> String {

@@ -1,9 +1,9 @@
-//! Whether a program that ran checked anything.
+//! Whether the executed part of a program checks anything.
 //!
-//! A check is a branch with one side that does nothing but fail: `assert`, and
-//! `if (…) abort()`, by itself or in a function that always fails. Invariant: a check
-//! counts only if the block that ends in its branch was executed, or, where passes found
-//! that all checks of a function always hold, if that function was.
+//! A check is a branch with one side that does nothing but fail: `assert`, and `if (...)
+//! abort()`, directly or in a function that always fails. Invariant: a check counts only if
+//! the block that ends in its branch was executed or, if passes proved all checks of a
+//! function, if that function was.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::program::{
 };
 use crate::symex::{End, Finished, Machine, Reached};
 
-/// Functions that end the program as a failure that simdiff reports.
+/// Functions that end the program with a failure that simdiff reports.
 const FAILS: [&str; 9] = [
     "__assert_fail",
     "__assert",
@@ -25,30 +25,30 @@ const FAILS: [&str; 9] = [
     "__cxa_throw",
 ];
 
-/// A function that checks what it is called with.
+/// A function that checks its arguments.
 const CHECKS: &str = "klee_check_memory_access";
 
 /// Functions that end the program with a status.
 const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
-/// Functions that call one another to fail, at most so deep.
+/// The greatest depth of calls between functions that always fail.
 const DEEP: usize = 8;
 
-/// Blocks between a branch and its failure, at most so many.
+/// The most blocks between a branch and its failure.
 const WIDE: usize = 32;
 
-/// How the paths of a program ended.
+/// The exit status of a program over all paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
-    /// With 0, all of them.
+    /// Zero on every path.
     Zero,
-    /// With this on one of them.
+    /// A path ends with this non-zero status.
     Other(i64),
-    /// Which status it is depends on the inputs.
+    /// A status that depends on the inputs.
     Open,
 }
 
-/// The status of all paths that came to an end.
+/// The exit status over the finished paths.
 pub(super) fn status(machine: &Machine<'_>, finished: &[Finished]) -> Status {
     let mut open = false;
     for path in finished {
@@ -72,8 +72,8 @@ pub(super) fn status(machine: &Machine<'_>, finished: &[Finished]) -> Status {
     if open { Status::Open } else { Status::Zero }
 }
 
-/// Whether a check was executed; `by_status` says that to end with another status than 0
-/// is a failure too, and happens on no path.
+/// Whether a check was executed. `by_status` says that an exit with a status other than
+/// zero is a failure too, one that happens on no path.
 pub(super) fn any(program: &Program, reached: &Reached, by_status: bool) -> bool {
     let fails = Failing::of(program, by_status);
     let functions = (0..).map(FunctionId).zip(program.functions());
@@ -117,7 +117,8 @@ impl Failing<'_> {
         failing
     }
 
-    /// Whether a function has an executed branch with a side that fails, or fails itself.
+    /// Whether a function has an executed branch with a side that fails, or always fails
+    /// itself.
     fn checks(&self, function: &Function, executed: impl Fn(u32) -> bool) -> bool {
         if function.checks && executed(0) && !self.calls_failure(function) {
             return true;
@@ -133,7 +134,7 @@ impl Failing<'_> {
                     || out.len() > 1 && sides.any(|edge| self.is_failure(function, edge.target))
                     || code.iter().any(|i| match &i.kind {
                         Kind::Call(call) => self.name(&call.callee) == Some(CHECKS),
-                        // The status of `main` is a check where it has several.
+                        // A status of `main` that is not constant is a check.
                         Kind::Return(Some(Operand::Register(_))) => {
                             self.by_status && &*function.name == "main"
                         }
@@ -150,7 +151,8 @@ impl Failing<'_> {
         code.any(|i| self.failure(i) == Some(true))
     }
 
-    /// Whether an instruction fails; none where it does not end the program.
+    /// Whether an instruction ends the program with a failure; `None` if it does not end
+    /// it.
     fn failure(&self, instruction: &Instruction) -> Option<bool> {
         let Kind::Call(call) = &instruction.kind else {
             return None;
@@ -165,7 +167,7 @@ impl Failing<'_> {
         status.map(|status| !self.is_zero(*status))
     }
 
-    /// Whether every way from a block leads to a failure, however much it says of it.
+    /// Whether every path from a block leads to a failure, whatever it prints on the way.
     fn is_failure(&self, function: &Function, block: u32) -> bool {
         let (mut open, mut seen, mut fails) = (vec![block], HashSet::new(), false);
         while let Some(block) = open.pop() {

@@ -1,4 +1,4 @@
-//! Deciding what had to hold on the paths of a harness, and how they ended.
+//! Decides the checks on the paths of a harness, and the ends of the paths.
 
 use rustc_hash::FxHashSet;
 use term::TermId;
@@ -15,7 +15,7 @@ use crate::pipeline::{Excluded, Tally, accesses, compared, decide_check, decide_
 use crate::symex::{BranchOracle, Check, Defect, DefectKind, End, Finished, KeptPath, Machine};
 use crate::verdict::{Comparison, DefectFound, Side};
 
-/// Everything that has to be decided of one harness.
+/// The decisions about one harness.
 pub(super) struct Decisions<'a, 'c> {
     pub harness: &'a Harness<'a, 'c>,
     pub machine: Machine<'a>,
@@ -23,12 +23,12 @@ pub(super) struct Decisions<'a, 'c> {
     pub tally: Tally,
     /// Whether an assertion is known to fail.
     refuted: bool,
-    /// A check that several paths share was made before they parted.
+    /// The checks decided so far: paths that diverge after a check share it.
     decided: FxHashSet<(KeptPath, TermId)>,
 }
 
 impl<'a, 'c> Decisions<'a, 'c> {
-    /// Nothing decided yet. `refuted` says whether an assertion is known to fail.
+    /// Starts without decisions. `refuted` says whether an assertion is known to fail.
     pub fn new(
         harness: &'a Harness<'a, 'c>,
         machine: Machine<'a>,
@@ -46,10 +46,11 @@ impl<'a, 'c> Decisions<'a, 'c> {
         }
     }
 
-    /// Runs the harness on inputs at hand, where paths were not followed to their end.
+    /// Runs the harness on the ladder's inputs if paths were not followed to their end.
     pub fn try_inputs(&mut self, finished: &[Finished]) {
         let settings = self.harness.settings;
-        // What a trial meets on its way is not known: assumptions might exclude it.
+        // A trial does not record path conditions, so an assumption might exclude its
+        // input.
         let assuming = settings.assumptions != Assumptions::default();
         if self.refuted || assuming || !finished.iter().any(is_cut_short) {
             return;
@@ -74,9 +75,10 @@ impl<'a, 'c> Decisions<'a, 'c> {
         self.record(&defect, excluded);
     }
 
-    /// Decides what had to hold on a path, and how it ended.
+    /// Decides the checks of a path, and its end.
     pub fn path(&mut self, path: &Finished) {
-        // A defect that an input at hand runs into needs no look at what comes before.
+        // A defect that a known input reaches is decided first, before the checks of the
+        // path.
         let at_once = match &path.end {
             End::Defect(defect) if self.is_refuted(path) => Some(defect),
             _ => None,
@@ -99,15 +101,15 @@ impl<'a, 'c> Decisions<'a, 'c> {
         }
     }
 
-    /// Whether an input at hand takes a path.
+    /// Whether a known input takes a path.
     fn is_refuted(&mut self, path: &Finished) -> bool {
         let never = self.machine.builder.bool(false);
         let builder = &self.machine.builder;
         self.ladder.has_refuted(builder, path.state.path(), never)
     }
 
-    /// Looks at what the program checked and with which status it ends; if it has to,
-    /// having checked nothing leaves the run undecided.
+    /// Considers what the program checked, and its exit status. With `must_check`, a
+    /// program without a check leaves the run undecided.
     pub fn conclude_checks(&mut self, finished: &[Finished], must_check: bool) {
         let status = checks::status(&self.machine, finished);
         let ends = match status {
@@ -115,7 +117,7 @@ impl<'a, 'c> Decisions<'a, 'c> {
             Status::Other(status) => Some(format!("ends with status {status} on some path")),
             Status::Open => Some("ends with a status that depends on the inputs".to_owned()),
         };
-        // Commands of a host are checked against each other, and leaks are asked for.
+        // Leaks and the order of a host's commands are checks too.
         let asked = self.harness.settings.leaks || self.harness.host.is_some();
         let reached = &self.machine.reached;
         let checked = asked || checks::any(self.harness.program, reached, ends.is_none());
@@ -163,7 +165,7 @@ impl<'a, 'c> Decisions<'a, 'c> {
         }
     }
 
-    /// Decides whether any input takes a path to a defect.
+    /// Decides whether an input takes a path to a defect.
     fn path_end(&mut self, path: &Finished, defect: &Defect) {
         let (builder, ladder) = (&mut self.machine.builder, &mut self.ladder);
         let excluded = decide_path_end(builder, ladder, path.state.path(), defect, &mut self.tally);
@@ -176,7 +178,7 @@ impl<'a, 'c> Decisions<'a, 'c> {
     }
 }
 
-/// The input that reaches a defect, and the condition that it decides.
+/// The input that reaches a defect, and the condition that it violates.
 fn has_witness(excluded: &Excluded) -> Option<(&Witness, TermId)> {
     match excluded {
         Excluded::Witness {
@@ -186,8 +188,8 @@ fn has_witness(excluded: &Excluded) -> Option<(&Witness, TermId)> {
     }
 }
 
-/// Records a defect that could not be excluded, with what it compares: values,
-/// unless the replay traced it to one that is undefined.
+/// Records a defect that could not be excluded, with the comparison that failed, unless the
+/// replay traced the defect to an undefined value.
 pub(super) fn record(
     harness: &Harness<'_, '_>,
     machine: &Machine<'_>,

@@ -1,15 +1,15 @@
-//! What is known of a run before anything is decided: which path to look at first.
+//! Properties of a run's paths before anything is decided.
 
 use crate::symex::{End, Finished, StopReason};
 
-/// Whether a path was not followed to its end, so that not every assertion on it is
-/// known.
+/// Whether a path was not followed to its end, so that assertions on it may be unknown.
 pub fn is_cut_short(path: &Finished) -> bool {
     matches!(&path.end, End::Stopped(stop) if stop.reason != StopReason::Left)
 }
 
-/// Puts the path in front on which an assertion is known to fail, if one is: it ended
-/// the exploration, and the paths after it were left out.
+/// Moves the path on which an assertion is known to fail to the front, if there is one: it
+/// ended the exploration, and the paths after it were left out. Returns whether there is
+/// one.
 pub fn refuted_first(finished: &mut [Finished]) -> bool {
     let is_left = |path: &Finished| match &path.end {
         End::Stopped(stop) => stop.reason == StopReason::Left,

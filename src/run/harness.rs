@@ -20,7 +20,7 @@ use crate::symex::{
 };
 use crate::verdict::Replay;
 
-/// A defect, perhaps better explained, and what a native run said of it.
+/// A defect, perhaps traced to its origin, and the result of a native run.
 pub(super) type Replayed = (Defect, crate::pipeline::Replayed);
 
 /// A program with a `main`.
@@ -32,17 +32,17 @@ pub(super) struct Harness<'a, 'c> {
     /// The arguments of `main`, the program's name first.
     pub arguments: Vec<String>,
     main: RefCell<Native<'a, 'c>>,
-    /// What runs it where it is a host of OpenCL.
+    /// The OpenCL host, if the program is one.
     pub host: Option<Host<'a>>,
-    /// What the compiler says against programs that the host builds.
+    /// The compiler's errors in programs that the host builds.
     pub refused: Vec<String>,
 }
 
 impl<'a, 'c> Harness<'a, 'c> {
-    /// The `main` of a module, decoded as `program`.
+    /// The `main` of a module that is decoded as `program`.
     ///
     /// # Errors
-    /// When there is none, or what the user names does not exist.
+    /// If there is no `main`, or a directory that the user names does not exist.
     pub fn new(
         request: &'a Request,
         preparation: &Preparation<'a>,
@@ -85,7 +85,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         })
     }
 
-    /// The executor's bounds.
+    /// The executor's limits.
     pub fn limits(&self) -> Limits {
         Limits {
             files: self.files.clone(),
@@ -98,7 +98,7 @@ impl<'a, 'c> Harness<'a, 'c> {
     /// Executes every path of the program to its end.
     ///
     /// # Errors
-    /// When there is no room for its arguments.
+    /// If the arguments do not fit into memory.
     pub fn execute(
         &self,
         machine: &mut Machine<'_>,
@@ -111,9 +111,9 @@ impl<'a, 'c> Harness<'a, 'c> {
         finished.ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))
     }
 
-    /// How the program ends on inputs of these bytes, in the order in which it makes
-    /// them, and after how many instructions. If `traced`, a branch on an undefined
-    /// value is followed back to what made it.
+    /// The end of the program on symbolic objects with these bytes, in the order in which
+    /// it makes them, and the number of instructions. If `traced`, a branch on an undefined
+    /// value is traced to the value's origin.
     pub fn run_on(&self, objects: Vec<Vec<u8>>, traced: bool) -> Option<(End, u64)> {
         let mut machine = Machine::new(self.program, self.settings.builder(), self.limits());
         if traced {
@@ -128,8 +128,8 @@ impl<'a, 'c> Harness<'a, 'c> {
         Some((paths.into_iter().next()?.end, instructions))
     }
 
-    /// Runs the program natively on a witness for a defect, which is perhaps better
-    /// explained then.
+    /// Runs the program natively on a witness of a defect. Returns the defect, traced to an
+    /// undefined value if it depends on one, and the result.
     pub fn replay(
         &self,
         machine: &Machine<'_>,
@@ -151,7 +151,7 @@ impl<'a, 'c> Harness<'a, 'c> {
                 objects.clone(),
             )
         };
-        // What rests on an undefined value is a defect of its own.
+        // A failure that depends on an undefined value is a defect of its own.
         let rests = match defect.kind {
             DefectKind::UndefinedBranch => true,
             DefectKind::AssertionFailed => has_undefined(arena),
@@ -166,7 +166,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         (defect.clone(), native(defect))
     }
 
-    /// The time spent on native runs since this was asked last.
+    /// The time spent on native runs since the last call of this method.
     pub fn take_spent(&self) -> Duration {
         self.main.borrow_mut().take_spent()
     }

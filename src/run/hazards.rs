@@ -1,9 +1,9 @@
-//! What C leaves undefined and a harness does all the same: arithmetic that overflows,
-//! conversions out of range, misaligned scalars, false promises.
+//! Undefined behaviour of a harness that has a value all the same: overflow, conversions
+//! out of range, misaligned scalars, false assumptions.
 //!
-//! Where an input reaches it, it is named in the verdict; for a promise that does not
-//! hold, which has no meaning to go on with, and for what `--undefined` says, it is a
-//! defect. Nothing is proved from what is not found.
+//! An operation that an input makes undefined is named in the verdict. It is a defect if
+//! `--undefined` says so and, by default, for false assumptions and bit scans of zero.
+//! Finding nothing proves nothing.
 
 use super::decide::{Decisions, record};
 use super::inputs;

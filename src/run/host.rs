@@ -1,4 +1,4 @@
-//! What the verdict of a host program rests on.
+//! Facts about a host program's launches and calls that its verdict leans on.
 
 use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
@@ -6,7 +6,8 @@ use crate::pipeline::Tally;
 use crate::program::Program;
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// Says what the verdict on the launches of a host rests on.
+/// Adds to the verdict the facts that it leans on, or leaves open, about a host and its
+/// launches.
 pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut Tally) {
     let notes: Notes = host.notes();
     for sentence in ignored(host) {
@@ -61,8 +62,8 @@ fn reads_what_it_writes(program: &Program) -> bool {
     names.any(|name| name.contains("read_image") && name.contains("_rw"))
 }
 
-/// Whether a program has a function that converts channels of images to or from floats:
-/// how these are rounded is open where they are fractions or halves (OpenCL C 3.0, 8.3).
+/// Whether a program has a function that converts channels of images to or from floats. The
+/// rounding of fractions and halves is implementation-defined (OpenCL C 3.0, 8.3).
 fn rounds_channels(program: &Program) -> bool {
     let mut names = program.functions().iter().map(|function| &*function.name);
     names.any(|name| {
@@ -73,7 +74,7 @@ fn rounds_channels(program: &Program) -> bool {
     })
 }
 
-/// What failed without the program looking, as a sentence for each.
+/// A sentence for each failed call that the program does not check.
 pub fn ignored(host: &Host<'_>) -> Vec<String> {
     let told = |one: Ignored| {
         format!(

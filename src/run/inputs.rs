@@ -7,9 +7,9 @@ use crate::contract::Scalar;
 use crate::pipeline::{involvement, read_as_floats};
 use crate::verdict::{InputValue, Value};
 
-/// The values of all symbols that stand for inputs. LLVM's types do not tell
-/// signed integers from unsigned ones, and memory may have no type at all: such
-/// inputs are shown as the conditions in `roots` read them.
+/// The values of all symbols that stand for inputs. LLVM's types do not distinguish signed
+/// from unsigned integers, and memory may have no type at all, so the type is taken from
+/// the operations in `roots` that read an input.
 pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<InputValue> {
     let involved = involvement(arena, roots);
     let cone = Cone::of(arena, roots);
@@ -41,7 +41,7 @@ pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<
     values
 }
 
-/// The operands of operations that tell signed integers from unsigned ones.
+/// The operands of operations that read an integer as signed or as unsigned.
 #[derive(Default)]
 struct Signs {
     unsigned: FxHashSet<TermId>,
@@ -66,8 +66,8 @@ impl Signs {
         signs
     }
 
-    /// Whether to show an integer as a signed one: bytes that nothing reads so
-    /// are pixels or characters, wider integers are `int` more often than not.
+    /// Whether to show an integer as signed. Bytes that are not read as signed are pixels
+    /// or characters; wider integers are usually `int`.
     fn signed(&self, term: TermId, bits: u8) -> bool {
         self.signed.contains(&term) || (bits > 8 && !self.unsigned.contains(&term))
     }

@@ -1,9 +1,8 @@
-//! The driver of `simdiff run`: a harness with a `main` that makes its inputs
-//! symbolic, and asserts.
+//! The driver of `simdiff run`: a harness with a `main` that makes its inputs symbolic and
+//! asserts properties.
 //!
-//! Invariant: the outcome is EQUIVALENT only if every path ended normally and
-//! the ladder proved every assertion and every condition that had to hold on
-//! the way, and some check was executed.
+//! Invariant: the outcome is EQUIVALENT only if every path ended normally, the ladder
+//! proved every assertion and every check on the paths, and some check was executed.
 
 mod checks;
 mod decide;
@@ -33,7 +32,7 @@ use decide::Decisions;
 use found::refuted_first;
 use harness::Harness;
 
-/// What to run.
+/// The program to run, and how.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The harness and further files.
@@ -42,14 +41,14 @@ pub struct Request {
     pub args: Vec<String>,
     /// Directories below which the program may read files.
     pub allow_read: Vec<PathBuf>,
-    /// Whether to keep the proof of an EQUIVALENT.
+    /// Whether to keep the proof of an EQUIVALENT outcome.
     pub certificate: bool,
-    /// Everything that `run` shares with `check`.
+    /// The settings that `run` shares with `check`.
     pub settings: Settings,
 }
 
 impl Request {
-    /// The program's name: that of its first file.
+    /// The program's name: the path of its first file.
     fn name(&self) -> String {
         let first = self.files.first();
         first.map_or(String::new(), |file| file.display().to_string())
@@ -59,8 +58,8 @@ impl Request {
 /// Runs the harness on every path and decides every assertion.
 ///
 /// # Errors
-/// Bad input or a missing tool; what the analysis itself cannot decide is an
-/// UNDECIDED outcome.
+/// If the input is bad or a tool is missing. What the analysis cannot decide is an
+/// UNDECIDED outcome, not an error.
 pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let settings = &request.settings;
     let mut clock = Clock::new();
@@ -102,15 +101,16 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     }
 }
 
-/// What came of executing a program.
+/// The result of executing a program.
 enum Executed {
     /// An outcome.
     Decided(Box<Outcome>),
-    /// It builds a program of OpenCL that is to be compiled first.
+    /// The program builds an OpenCL program that has to be compiled first.
     Wants(Build),
 }
 
-/// Runs a program and, where the compiler has optimised it, its source too.
+/// Runs a program as the compiler optimised it and, if it is EQUIVALENT, as its source has
+/// it.
 fn decided(
     request: &Request,
     preparation: &Preparation<'_>,
@@ -119,7 +119,7 @@ fn decided(
     progress: &Progress<'_>,
 ) -> Result<Executed, Problem> {
     let source = module.take_plain();
-    // An optimiser may prove an assertion by itself.
+    // An optimiser may have proved and removed an assertion.
     let must_check = source.is_none();
     let start = (start.0, start.1, must_check);
     let mut compiled = match execute(request, preparation, &module, start, progress)? {
@@ -129,7 +129,8 @@ fn decided(
     let Some(source) = source.filter(|_| compiled.verdict == Verdict::Equivalent) else {
         return Ok(Executed::Decided(Box::new(compiled)));
     };
-    // What the optimiser removed is looked for in the source (`docs/decisions/0052`).
+    // Defects that the optimiser removed are looked for in the source
+    // (`docs/decisions/0052`).
     let start = (Tally::of_program(request.name()), Clock::new(), true);
     let observed = match execute(request, preparation, &source, start, progress)? {
         Executed::Decided(outcome) => *outcome,
@@ -151,7 +152,7 @@ fn decided(
     Ok(Executed::Decided(Box::new(compiled)))
 }
 
-/// Tells the listener what is known.
+/// Reports to the listener what is known so far.
 fn so_far(progress: &Progress, settings: &Settings, tally: &Tally, clock: &Clock) {
     progress.so_far(|| {
         let (tally, clock) = (tally.clone(), clock.clone());
@@ -159,8 +160,7 @@ fn so_far(progress: &Progress, settings: &Settings, tally: &Tally, clock: &Clock
     });
 }
 
-/// Runs one program, and decides every assertion; the flag says whether there has to be
-/// one.
+/// Runs one program and decides every assertion; the flag says whether there has to be one.
 fn execute(
     request: &Request,
     preparation: &Preparation<'_>,
@@ -194,8 +194,8 @@ fn execute(
     Ok(Executed::Decided(Box::new(outcome)))
 }
 
-/// The machine that executes a harness, and a ladder that records its proofs where a
-/// certificate is wanted.
+/// The machine that executes a harness. If a certificate is wanted, the ladder records its
+/// proofs.
 fn recorded<'a>(request: &Request, harness: &Harness<'a, '_>, ladder: &mut Ladder) -> Machine<'a> {
     let settings = &request.settings;
     let mut builder = settings.builder();
@@ -231,7 +231,7 @@ fn decide(
     }
 }
 
-/// What it all adds up to.
+/// The outcome of the decisions, with the certificate if it is wanted.
 fn conclude(
     request: &Request,
     decisions: Decisions<'_, '_>,

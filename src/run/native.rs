@@ -1,4 +1,4 @@
-//! A harness, run natively on a witness.
+//! Native runs of a harness on a witness.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use crate::replay::{Arg, Case};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
-/// Whether a native run of the harness's `main` on these inputs shows
-/// the defect, and what a sanitizer calls it. `args` starts with the program's name.
-/// Of a host of OpenCL, what goes while a command uses it shows where that runs late.
+/// Whether a native run of the harness's `main` on these inputs shows the defect, and what
+/// a sanitizer calls it. `args` starts with the program's name. The commands of an OpenCL
+/// host run late if the defect is an object released while a command uses it.
 pub fn replay(
     main: &mut Native<'_, '_>,
     defect: &Defect,
@@ -33,7 +33,7 @@ pub fn replay(
     confirm(main, defect, &[case])
 }
 
-/// The bytes of every input in the order in which they were made.
+/// The bytes of every symbolic object, in the order in which they were made.
 pub fn objects(arena: &Arena, witness: &dyn Assignment) -> Vec<Vec<u8>> {
     let mut objects: BTreeMap<BufferId, Vec<u8>> = BTreeMap::new();
     for (index, symbol) in arena.symbols().iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Trials: a harness run on concrete inputs, where its paths are more than could be
+//! Trials: runs of a harness on concrete inputs, used if it has more paths than could be
 //! followed.
 //!
-//! Invariant: a failure is how a run on those very inputs ended; that none was found
-//! says nothing.
+//! Invariant: a failure is the end of a run on those very inputs. Finding none proves
+//! nothing.
 
 use term::{Arena, SymbolId};
 
@@ -10,11 +10,11 @@ use super::native;
 use crate::equiv::Witness;
 use crate::symex::{Defect, DefectKind, End};
 
-/// Instructions after which no further trial begins.
+/// The number of instructions after which no further trial begins.
 const MOST_INSTRUCTIONS: u64 = 10_000_000;
 
-/// Runs on concrete inputs: gives the bytes of each to a run, which says how it ended
-/// and how many instructions it took, or that there is no time left.
+/// Runs on concrete inputs. `run` takes the bytes of the symbolic objects, and returns the
+/// end of the run and its number of instructions, or `None` if there is no time left.
 pub struct Trials<'a> {
     arena: &'a Arena,
     run: &'a dyn Fn(Vec<Vec<u8>>) -> Option<(End, u64)>,
@@ -34,8 +34,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The first of the inputs on which an assertion fails, with what needs no value
-    /// made zero, and the failure.
+    /// The first of the inputs on which an assertion fails, and the failure. Values that
+    /// the failure does not need are zero.
     pub fn failure(mut self, inputs: Vec<Witness>) -> Option<(Witness, Defect)> {
         let found = inputs
             .into_iter()

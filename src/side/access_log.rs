@@ -1,4 +1,4 @@
-//! The accesses of launches as a file of JSON lines (`docs/access-log.md`).
+//! Writes the access records of launches to a file of JSON lines (`docs/access-log.md`).
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -20,7 +20,7 @@ use crate::symex::{End, Finished, Machine, Offset, State, Value};
 /// The version tag of the file: fields are added, never renamed.
 const SCHEMA: &str = "simdiff-access-log/1";
 
-/// A file that launches are written to.
+/// A file of JSON lines that receives the access records of launches.
 #[derive(Debug)]
 pub struct AccessLogFile {
     path: PathBuf,
@@ -42,21 +42,21 @@ impl Out {
     }
 }
 
-/// A launch that was executed.
+/// A launch that was executed, as the log names it.
 pub struct Launched<'l> {
-    /// What people call the kernel.
+    /// The kernel's name in the source.
     pub kernel: &'l str,
-    /// What sizes have which values.
+    /// The value of each size.
     pub sizes: &'l Sizes,
-    /// The program that it is part of.
+    /// The program that defines the kernel.
     pub program: &'l Program,
 }
 
 impl AccessLogFile {
-    /// A file without launches.
+    /// Creates the file, with the line of its schema and no launches.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If the file cannot be written.
     pub fn create(path: &Path) -> Result<AccessLogFile, Problem> {
         let file = File::create(path).map_err(|e| failed(path, &e))?;
         let mut out = Out {
@@ -71,8 +71,8 @@ impl AccessLogFile {
         })
     }
 
-    /// Adds the accesses of an execution, path by path; nothing where it was no launch,
-    /// or was not [recorded](crate::launch::Launch::recording).
+    /// Adds the access records of an execution, path by path. Adds nothing for a call, and
+    /// no path for a launch that was not [recorded](crate::launch::Launch::recording).
     pub fn add(&self, launched: &Launched<'_>, execution: &Execution<'_>, machine: &Machine<'_>) {
         let Some(range) = execution.range() else {
             return;
@@ -115,10 +115,10 @@ impl AccessLogFile {
         }
     }
 
-    /// Whether all was written.
+    /// Reports whether every line was written.
     ///
     /// # Errors
-    /// Why not.
+    /// The first error of writing the file.
     pub fn finish(&self) -> Result<(), Problem> {
         let out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         match &out.failed {
@@ -132,7 +132,7 @@ fn failed(path: &Path, error: &io::Error) -> Problem {
     Problem::new(format!("cannot write {}: {error}", path.display()))
 }
 
-/// How a path ends, in a word.
+/// The word of the log for the end of a path.
 fn end(path: &Finished) -> String {
     match &path.end {
         End::Returned(_) | End::Exited(_) => "returned".to_owned(),
@@ -142,7 +142,7 @@ fn end(path: &Finished) -> String {
     }
 }
 
-/// What accesses are told by.
+/// The context in which the accesses of one path are described.
 struct Told<'t> {
     program: &'t Program,
     builder: &'t Builder,
@@ -151,7 +151,7 @@ struct Told<'t> {
 }
 
 impl Told<'_> {
-    /// Adds what is said of one access to its line.
+    /// Adds the fields of one access to its line.
     fn describe(&self, line: &mut Json, access: &race::Access) {
         let object = self.state.describe(self.program, access.object);
         let copy = crate::launch::is_copy(access.item);
@@ -199,7 +199,8 @@ impl Told<'_> {
         );
     }
 
-    /// A scalar's bits, or those of each lane, where they are known.
+    /// The bits of a scalar, or of each lane of a vector, in hexadecimal; `null` where they
+    /// are not constant.
     fn value(&self, value: Option<&Value>) -> Json {
         let bits = |lane: Option<TermId>| {
             let known = lane.and_then(|lane| Some((lane, self.builder.constant_value(lane)?)));
@@ -218,12 +219,12 @@ impl Told<'_> {
         }
     }
 
-    /// Conditions that all hold, each as a text.
+    /// A conjunction of conditions, one text for each.
     fn conditions(&self, conditions: &[TermId]) -> Json {
         self.text(conditions).into()
     }
 
-    /// Terms as texts, and behind them what they name.
+    /// Terms as texts, followed by the definitions of the names that these use.
     fn text(&self, terms: &[TermId]) -> Vec<String> {
         let rendered = Printer::new(self.builder.arena()).render(terms, &Style::default());
         let roots = rendered.roots.into_iter().map(|root| root.text);

@@ -1,4 +1,4 @@
-//! Pointers that are returned, as what is compared of them: see [`Address`].
+//! Returned pointers as the values that are compared: see [`Address`].
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,12 @@ use super::inputs::Input;
 use crate::contract::Address;
 
 impl Bound<'_> {
-    /// Where a returned pointer points to. What is outside of all buffers is told apart
-    /// from what is so in the other version: nothing is known of either.
+    /// The buffer and the offset that a returned pointer refers to, as bits to compare. A
+    /// pointer outside all buffers gets a value that differs from the other version's, so
+    /// that two of them never compare equal: nothing is known of them.
     pub fn address(&self, builder: &mut Builder, pointer: TermId) -> TermId {
-        // Each pointer that is chosen by itself: most are a buffer's start and a number.
+        // Each alternative of a select by itself: most are a buffer's start plus a
+        // constant.
         let mut chosen = BTreeSet::new();
         let mut open = vec![pointer];
         while let Some(term) = open.pop() {
@@ -23,7 +25,7 @@ impl Bound<'_> {
             }
         }
         let mut addresses: FxHashMap<TermId, TermId> = FxHashMap::default();
-        // Operands come before what is made of them.
+        // Ids ascend from operands to the terms made of them.
         for term in chosen {
             let address = match builder.arena().op(term) {
                 Op::Select => {

@@ -8,20 +8,20 @@ use crate::contract::Contract;
 use crate::equiv::{Compare, Decision, Ladder, Obligation, Options, Witness};
 use crate::settings::Settings;
 
-/// Conditions up to which the solver is asked for an input that satisfies all.
+/// The most conditions for which the solver looks for an input that satisfies them all.
 const MOST_CONDITIONS: usize = 1 << 12;
 
-/// Whether some input satisfies all conditions.
+/// Whether some input satisfies all conditions of a contract.
 pub enum Admitted {
-    /// This one does.
+    /// This input satisfies them.
     Input(Witness),
-    /// None does.
+    /// No input satisfies them.
     None,
-    /// That is not known.
+    /// The search found no such input, and no proof that there is none.
     Unknown,
 }
 
-/// An input that satisfies the conditions of a run, if one is known: the same every time.
+/// Looks for an input that satisfies the conditions of a run. Deterministic.
 pub fn admitted(settings: &Settings, builder: &mut Builder, inputs: &Inputs) -> Admitted {
     if let Some(witness) = arbitrary(builder.arena(), inputs) {
         return Admitted::Input(witness);
@@ -60,7 +60,7 @@ pub fn admitted(settings: &Settings, builder: &mut Builder, inputs: &Inputs) -> 
     }
 }
 
-/// What was granted, as the user wrote it.
+/// The relations that the user granted, as options of the command line.
 pub fn granted(contract: &Contract) -> String {
     let texts = contract.relations.iter();
     let texts = texts.map(|relation| format!("--assume '{}'", relation.text));

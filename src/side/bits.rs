@@ -1,4 +1,4 @@
-//! Arguments and results in registers: pieces of an input's bytes, and a result's leaves.
+//! Arguments and results in registers: pieces of an input's bytes, and leaves of a result.
 
 use rewrite_rules::Builder;
 use term::{Buffer, TermId};
@@ -9,7 +9,8 @@ use crate::frontend::{Abi, AbiResult};
 use crate::program::Shape;
 use crate::symex::{Machine, Value};
 
-/// A value of the given shape, made of the bits that `bits(offset, width)` gives.
+/// A value of the given shape, made of the bits that `bits(offset, width)` returns; offset
+/// and width in bits.
 pub(super) fn shaped(
     builder: &mut Builder,
     shape: &Shape,
@@ -26,8 +27,8 @@ pub(super) fn shaped(
     }
 }
 
-/// `width` bits from bit `at` of an input's bytes. Bits past its end are
-/// unspecified: fresh undefined symbols.
+/// `width` bits from bit `at` of an input's bytes. A fixed scalar is extended by its sign;
+/// past the end of other inputs, bits are unspecified: fresh undefined symbols.
 pub(super) fn bits_of(builder: &mut Builder, input: &Input, at: u64, width: u8) -> TermId {
     match input {
         Input::Fixed { scalar, bits } => {
@@ -93,7 +94,7 @@ fn unspecified(builder: &mut Builder, width: u8) -> TermId {
     builder.arena_mut().add_symbol(buffer, 0, width)
 }
 
-/// One leaf of a result returned in registers.
+/// One leaf of a result that is returned in registers; `None` if it is undefined.
 pub(super) fn leaf_of_result(
     machine: &mut Machine<'_>,
     abi: &Abi,

@@ -1,4 +1,4 @@
-//! The inputs of a side bound to memory and registers, as its entry takes them.
+//! Binds the inputs of a side to memory and registers, as its entry takes them.
 
 use super::bits::{bits_of, shaped};
 use super::entry::Entry;
@@ -17,35 +17,35 @@ use crate::symex::{Machine, ObjectId, ObjectSpec, Protection, State, Value, Watc
 
 const NO_MEMORY: &str = "the inputs do not fit into memory: check a smaller size";
 
-/// Inputs in place, before the first instruction.
+/// Inputs in memory and registers, before the first instruction.
 pub(super) struct Bound<'a> {
     pub given: Given<'a>,
-    /// Which version it is: 0 for the reference, 1 for the port.
+    /// The version's index: 0 for the reference, 1 for the port.
     pub side: usize,
     /// The state before the call.
     pub state: State,
     /// One value per LLVM argument.
     pub args: Vec<Value>,
-    /// The object of each input that is memory.
+    /// The object of each input that is memory; parameters first, then global variables.
     pub objects: Vec<Option<ObjectId>>,
-    /// Where a result too large for registers is written.
+    /// The object of a result that is returned in memory.
     pub result: Option<ObjectId>,
-    /// The index space of a kernel; of one item otherwise.
+    /// The index space of a kernel; one work-item for a call.
     pub range: NdRange,
-    /// The local memory that arguments of a kernel point to.
+    /// The local memory that a kernel's arguments point to.
     pub local: Vec<ObjectId>,
-    /// The alignment that the type of each asks for.
+    /// Alignments in bytes that the element types of these require.
     local_aligns: Vec<u64>,
-    /// Arguments that point to a copy of what is passed by value: position and copy.
+    /// Arguments that point to a copy of a value: position among the LLVM arguments, and
+    /// copy.
     pub copies: Vec<(usize, ObjectId)>,
 }
 
 impl<'a> Bound<'a> {
-    /// Runs the static constructors and what was asked to run before, and places the
-    /// inputs.
+    /// Runs the static constructors and the functions of `--setup`, and places the inputs.
     ///
     /// # Errors
-    /// Why that cannot be done, as a sentence.
+    /// Why the inputs cannot be placed, as a sentence.
     pub fn new(
         machine: &mut Machine<'_>,
         side: &Side<'_, '_>,
@@ -158,8 +158,8 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// The parameters whose buffers' addresses the machine has looked at since it was
-    /// asked last.
+    /// The machine's observations of the addresses of parameters' buffers since the last
+    /// call of this method.
     pub fn observed(&self, machine: &mut Machine<'_>) -> Observed {
         let seen = machine.take_observed();
         let objects = self.objects.iter().enumerate();
@@ -184,8 +184,8 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// What to say of an object of a launch whose accesses insist on an alignment, if
-    /// its type does not ask for it.
+    /// A sentence about an object of a launch whose accesses rest on `align` bytes, if its
+    /// type asks for a smaller alignment.
     pub fn better_aligned(
         &self,
         program: &Program,
@@ -217,13 +217,13 @@ impl<'a> Bound<'a> {
         })
     }
 
-    /// The alignment that the type of a local argument asks for.
+    /// The alignment that the element type of a local argument asks for, in bytes.
     fn local_align(&self, object: ObjectId) -> u64 {
         let position = self.local.iter().position(|known| *known == object);
         position.map_or(1, |at| self.local_aligns[at])
     }
 
-    /// What to watch to learn where an output is produced.
+    /// The watch by which the machine learns where an output is produced.
     pub fn watch(&self, place: Place) -> Option<Watch> {
         match (place, self.result) {
             (Place::Memory { param, offset, .. }, _) => {
@@ -235,8 +235,8 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// Whether a caller may pass null where there is a buffer: the user says nothing of it, and
-/// nothing else of the contract speaks of its memory.
+/// Whether a caller may pass null for a buffer: the user has not described the parameter,
+/// and nothing else in the contract (alias, relation, place) refers to its memory.
 fn may_be_null(contract: &Contract, param: usize) -> bool {
     let Some(own) = contract.params.get(param) else {
         return false;
@@ -253,7 +253,7 @@ fn may_be_null(contract: &Contract, param: usize) -> bool {
         })
 }
 
-/// The alignment that a type asks for on a device: that of its largest scalar or vector.
+/// The alignment of a type on a device: that of its largest scalar or vector, in bytes.
 fn natural_align(program: &Program, ty: TypeId) -> u64 {
     match &program.ty(ty).shape {
         Shape::Scalar(_) | Shape::Vector { .. } => program.ty(ty).store_size.next_power_of_two(),
@@ -266,7 +266,7 @@ fn natural_align(program: &Program, ty: TypeId) -> u64 {
     }
 }
 
-/// An object that the caller makes for an argument or the result.
+/// Adds an object that the caller allocates for an argument or the result.
 fn placed(
     machine: &mut Machine<'_>,
     state: &mut State,
@@ -290,7 +290,7 @@ fn write<'c>(
     }
 }
 
-/// Has a variable hold these bytes.
+/// Writes these bytes to a global variable, if the program has it.
 fn hold(
     machine: &mut Machine<'_>,
     state: &mut State,
@@ -306,8 +306,8 @@ fn hold(
     }
 }
 
-/// One object per parameter and global variable that is memory, filled with its
-/// symbols.
+/// Adds one object per parameter that is memory, filled with its symbols, and fills the
+/// objects of global variables; `None` where memory does not suffice.
 fn place_inputs(
     machine: &mut Machine<'_>,
     state: &mut State,
@@ -355,8 +355,8 @@ fn place_inputs(
     Some(objects)
 }
 
-/// The object of a global variable, which holds the input from now on; `None` where the
-/// side's program has no such variable.
+/// Fills the object of a global variable with its input; `None` where the side's program
+/// has no such variable.
 fn place_global(
     machine: &mut Machine<'_>,
     state: &mut State,

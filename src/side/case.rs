@@ -1,5 +1,5 @@
-//! A witness as native calls: the bytes of every argument, and where in what
-//! comes back each output lies.
+//! A witness as a native call: the bytes of every argument, and where each output lies in
+//! what the call returns.
 
 use term::{Arena, Assignment};
 
@@ -12,11 +12,11 @@ use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{Arg, Case, Outcome, Placement, Probe};
 use crate::start::Start;
 
-/// Size of an address.
+/// Size of an address in bytes.
 const POINTER_BYTES: usize = 8;
 
 impl Side<'_, '_> {
-    /// The native call with these inputs under `witness`.
+    /// The native call of this version on the inputs of `witness`.
     pub fn case(
         &self,
         arena: &Arena,
@@ -48,7 +48,8 @@ impl Side<'_, '_> {
         }
     }
 
-    /// Where a native call leaves an output; `None` where it has no place in memory.
+    /// The bytes of a native call's arguments that hold an output; `None` where no memory
+    /// does.
     pub fn probe(&self, given: Given<'_>, (place, scalar): (Place, Scalar)) -> Option<Probe> {
         let (arg, offset) = position(self.entry.abi(), given, place)?;
         Some(Probe {
@@ -59,7 +60,7 @@ impl Side<'_, '_> {
         })
     }
 
-    /// The bits of an output in what a native call gave back.
+    /// The bits of an output in the outcome of a native call; `None` unless it returned.
     pub fn output(
         &self,
         given: Given<'_>,
@@ -88,8 +89,8 @@ impl Side<'_, '_> {
 }
 
 impl Side<'_, '_> {
-    /// An address in the buffer of an argument, as the driver tells it, as one in that of
-    /// a parameter.
+    /// Translates an address relative to an argument's buffer, as the driver reports it, to
+    /// one relative to the parameter's.
     fn of_param(&self, given: Given<'_>, address: Address) -> Address {
         let Address::In { param, offset } = address else {
             return address;
@@ -107,7 +108,7 @@ impl Side<'_, '_> {
     }
 }
 
-/// The arguments of a native call, as far as they are known.
+/// The arguments of a native call under construction.
 struct NativeCall {
     args: Vec<Arg>,
     origins: Vec<u64>,
@@ -124,7 +125,7 @@ impl NativeCall {
             args: Vec::with_capacity(arguments),
             origins: vec![0; arguments],
             starts: vec![Start::exactly(64); arguments],
-            // What is no parameter's buffer lies behind those.
+            // Arguments that have no input's buffer rank behind all inputs.
             ranks: (inputs..inputs + arguments)
                 .map(|rank| rank as u32)
                 .collect(),
@@ -172,7 +173,7 @@ impl NativeCall {
         self.args.push(arg);
     }
 
-    /// The next argument, a pointer.
+    /// The next argument, a pointer to a parameter's memory.
     fn pointer(&mut self, param: usize, inputs: &Inputs, bytes: &[Vec<u8>]) -> Arg {
         let position = self.args.len();
         let owner = match &inputs.args[param] {
@@ -197,13 +198,13 @@ impl NativeCall {
                     _ => Arg::Buffer(bytes[owner].clone()),
                 }
             }
-            // A pointer that the user fixed (`const:0`).
+            // A pointer that the user gave as a constant (`const:0`).
             _ => Arg::Scalar(bytes[owner][..POINTER_BYTES].to_vec()),
         }
     }
 }
 
-/// What an image is passed as, without the address of its texels.
+/// The header of an image, with a null address of its texels.
 fn packed(members: &[(u64, u8, u64)]) -> Vec<u8> {
     let mut header = vec![0; IMAGE_HEADER_BYTES as usize];
     for (offset, bits, value) in members {
@@ -254,7 +255,8 @@ fn bytes_of(
     }
 }
 
-/// The argument whose buffer an output is in, `None` for the result, and where.
+/// The argument whose buffer holds an output, `None` for the result, and the output's
+/// offset in bytes; `None` where the output has no place.
 fn position(
     abi: &Abi,
     Given { contract, inputs }: Given<'_>,

@@ -1,4 +1,4 @@
-//! What of a program is executed.
+//! The function or kernel of a program that a side executes.
 
 use crate::contract::Sizes;
 use crate::frontend::{Abi, AbiArg};
@@ -7,41 +7,41 @@ use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
 use crate::replay::Items;
 
-/// What a side executes of its program.
+/// The code that a side executes: one call of a function, or a launch of a kernel.
 #[derive(Clone, Copy)]
 pub enum Entry<'m> {
     /// One call of a function.
     Call {
         /// The function.
         function: FunctionId,
-        /// How it takes its parameters.
+        /// How the function takes its parameters and returns its result.
         abi: &'m Abi,
     },
     /// A kernel, run by every work-item.
     Launch {
         /// The kernel.
         kernel: FunctionId,
-        /// How it takes its parameters.
+        /// How the kernel takes its parameters.
         abi: &'m Abi,
-        /// The work-items.
+        /// The index space, and the state of its launches.
         launch: &'m Launch,
     },
 }
 
 impl<'m> Entry<'m> {
-    /// One call of the function of this symbol.
+    /// One call of the function with this symbol.
     ///
     /// # Errors
-    /// When the program has none.
+    /// If the program has no such function.
     pub fn call(program: &Program, symbol: &str, abi: &'m Abi) -> Result<Entry<'m>, Problem> {
         let function = find(program, symbol)?;
         Ok(Entry::Call { function, abi })
     }
 
-    /// A launch of the kernel of this symbol.
+    /// A launch of the kernel with this symbol.
     ///
     /// # Errors
-    /// When the program has none.
+    /// If the program has no such function.
     pub fn launch(
         program: &Program,
         symbol: &str,
@@ -56,7 +56,7 @@ impl<'m> Entry<'m> {
         })
     }
 
-    /// The name of the kernel, if it is one.
+    /// The kernel's name; `None` for a call.
     pub fn kernel<'p>(&self, program: &'p Program) -> Option<&'p str> {
         match self {
             Entry::Launch { kernel, .. } => Some(&program.function(*kernel).name),
@@ -64,7 +64,7 @@ impl<'m> Entry<'m> {
         }
     }
 
-    /// Whether a variable of the program is one that it sets itself.
+    /// Whether a global variable is set by the launch itself, not by the caller.
     pub fn owns(&self, variable: &str) -> bool {
         matches!(self, Entry::Launch { launch, .. } if launch.owns(variable))
     }
@@ -77,21 +77,22 @@ impl<'m> Entry<'m> {
         }
     }
 
-    /// How it takes its parameters and gives its result.
+    /// How the function takes its parameters and returns its result.
     pub fn abi(&self) -> &'m Abi {
         match self {
             Entry::Call { abi, .. } | Entry::Launch { abi, .. } => abi,
         }
     }
 
-    /// The LLVM arguments that point to local memory.
+    /// The positions of the LLVM arguments that point to local memory.
     pub fn local_arguments(&self) -> Vec<usize> {
         let local = |(_, arg): &(usize, &AbiArg)| matches!(arg, AbiArg::Local { .. });
         let arguments = self.args().iter().enumerate().filter(local);
         arguments.map(|(position, _)| position).collect()
     }
 
-    /// The work-items at these sizes, of a launch; in the order of their ids.
+    /// The index space of a launch at these sizes, its work-items in the order of their
+    /// ids; `None` for a call, or where the index space has no value.
     pub fn items(&self, sizes: &Sizes) -> Option<Items> {
         let Entry::Launch { launch, .. } = self else {
             return None;
@@ -109,13 +110,13 @@ impl<'m> Entry<'m> {
         })
     }
 
-    /// How it takes each LLVM argument.
+    /// How the function takes each LLVM argument.
     pub fn args(&self) -> &'m [AbiArg] {
         &self.abi().args
     }
 }
 
-/// The function of this symbol.
+/// The function with this symbol.
 pub(super) fn find(program: &Program, symbol: &str) -> Result<FunctionId, Problem> {
     let found = program.find_function(symbol);
     found.ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))

@@ -1,7 +1,7 @@
-//! Executing a side: inputs in, paths with outputs out.
+//! Executes a side on inputs, and reads the outputs of its paths.
 //!
-//! Outputs come in a fixed order that depends on the contract alone, so that those of two
-//! versions pair up by position.
+//! The order of outputs depends on the contract alone, so that the outputs of two versions
+//! pair up by position.
 
 use std::collections::BTreeMap;
 
@@ -21,13 +21,13 @@ use crate::launch::{NdRange, Work};
 use crate::program::Program;
 use crate::symex::{BranchOracle, End, Finished, Machine, ObjectId, State, Value};
 
-/// What a side did with its inputs.
+/// The paths that a side takes on its inputs.
 pub struct Execution<'a> {
     bound: Bound<'a>,
     entry: Entry<'a>,
     /// Every path, with its checks and its end.
     pub paths: Vec<Finished>,
-    /// The buffers whose addresses were looked at.
+    /// What the machine observed of the addresses of buffers.
     pub observed: Observed,
 }
 
@@ -39,10 +39,10 @@ pub struct Ready<'a> {
 }
 
 impl Side<'_, '_> {
-    /// Puts inputs in place: the static constructors run, and what is asked to run before.
+    /// Runs the static constructors and the functions of `--setup`, and places the inputs.
     ///
     /// # Errors
-    /// Why that cannot be done, as a sentence.
+    /// Why the inputs cannot be placed, as a sentence.
     pub fn prepare<'a>(
         &'a self,
         machine: &mut Machine<'_>,
@@ -57,12 +57,13 @@ impl Side<'_, '_> {
 }
 
 impl<'a> Ready<'a> {
-    /// Leaves out the inputs for which a condition does not hold.
+    /// Restricts the inputs to those for which a condition holds.
     pub fn assume(&mut self, condition: TermId) {
         self.bound.state.assume(condition);
     }
 
-    /// Has the machine note where an output is produced; whether it has a place.
+    /// Has the machine record where an output is produced; returns whether it can be
+    /// watched.
     pub fn watch(&self, machine: &mut Machine<'_>, place: Place) -> bool {
         machine.watch = self.bound.watch(place);
         machine.watch.is_some()
@@ -109,8 +110,8 @@ impl<'a> Ready<'a> {
 }
 
 impl Execution<'_> {
-    /// How far items of a launch have accessed the memory of each parameter, in bytes
-    /// from its start.
+    /// The end of the work-items' farthest access to the memory of each parameter, in bytes
+    /// from its start; empty for a call.
     pub fn reach(&self) -> BTreeMap<usize, u64> {
         let Entry::Launch { launch, .. } = self.entry else {
             return BTreeMap::new();
@@ -123,13 +124,13 @@ impl Execution<'_> {
         objects.filter_map(reach).collect()
     }
 
-    /// Whether every path came to its end.
+    /// Whether every path returned.
     pub fn has_returned(&self) -> bool {
         let mut paths = self.paths.iter();
         paths.all(|path| matches!(path.end, End::Returned(_)))
     }
 
-    /// The index space, if it was a launch.
+    /// The index space of a launch; `None` for a call.
     pub const fn range(&self) -> Option<NdRange> {
         match self.entry {
             Entry::Launch { .. } => Some(self.bound.range),
@@ -152,7 +153,7 @@ impl Execution<'_> {
         Some(outputs)
     }
 
-    /// The leaves of the result.
+    /// The leaves of the returned value.
     fn results(
         &self,
         machine: &mut Machine<'_>,
@@ -183,7 +184,7 @@ impl Execution<'_> {
         leaves.map(output).collect()
     }
 
-    /// Adds what is left in the memory of parameters and global variables.
+    /// Adds the final contents of the memory of parameters and global variables.
     fn memory(&self, machine: &mut Machine<'_>, state: &State, outputs: &mut Vec<Output>) {
         let Bound { given, objects, .. } = &self.bound;
         let inputs = given.inputs;
@@ -207,7 +208,7 @@ impl Execution<'_> {
                     scalar: cell.scalar,
                     term: match objects[param] {
                         Some(object) => machine.read_scalar(state, object, offset, bits),
-                        // A variable that this version's program does not have.
+                        // This version's program does not have the variable.
                         None => Some(cell.term),
                     },
                 });

@@ -1,4 +1,4 @@
-//! Extreme inputs: those on which arithmetic is most likely undefined.
+//! Extreme inputs, on which arithmetic is most likely undefined.
 
 use term::{Arena, Format, Rounding};
 
@@ -7,13 +7,13 @@ use super::random::Random;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
-/// The choice that is a NaN, and zero for integers.
+/// The choice at which floats without a range are NaNs.
 const NAN: usize = 18;
 
-/// Inputs drawn.
+/// Number of inputs.
 const TRIALS: usize = 160;
 
-/// Floats about which integers of some width end.
+/// Floats next to the bounds of integer types, where conversions overflow.
 const EDGES: [f64; 18] = [
     -1.0,
     128.0,
@@ -35,7 +35,8 @@ const EDGES: [f64; 18] = [
     2e19,
 ];
 
-/// Inputs of extreme values: of one kind each at first, mixed then. Deterministic.
+/// Inputs of extreme values: first the same choice for all scalars, then two choices in
+/// turn, then NaNs, then a random choice for each. Deterministic.
 pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = Witness> + use<'i> {
     let mut random = Random::seeded(0x2545_f491_4f6c_dd1d);
     let symbols: Vec<_> = inputs
@@ -47,7 +48,7 @@ pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = W
         let mut witness = Witness::default();
         for (place, (symbol, scalar, range)) in symbols.iter().enumerate() {
             let choice = match trial {
-                // All alike, then in turns of two.
+                // First one choice for all symbols, then two choices in alternation.
                 0..24 => trial,
                 24..32 => (trial - 24) * 2 + place % 2,
                 32..40 => NAN,
@@ -108,7 +109,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
     }
 }
 
-/// A NaN of either sign, quiet or signalling.
+/// A NaN with a random sign, quiet or signalling.
 fn nan(random: &mut Random, format: Format) -> u128 {
     let payload = u128::from(random.next()) & (format.sign_mask() - 1) & !format.infinity();
     let sign = if random.next() & 1 == 0 {

@@ -1,9 +1,9 @@
-//! The hunt for undefined behaviour that has a value: which operations of a version an
-//! admissible input makes undefined.
+//! Looks for inputs that make operations undefined which have a value all the same
+//! (overflow, alignment, conversion, ...).
 //!
-//! Invariant: it decides no equality. What it finds is named in the verdict, and is
-//! a defect where only the port does it; what it cannot decide is named too. It is
-//! bounded in time over the whole run.
+//! Invariant: it decides no equality. An operation that it finds is named in the verdict,
+//! and is a defect where only the port does it; one that it cannot decide is named too. Its
+//! time is bounded over the whole run.
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -23,29 +23,32 @@ use crate::verdict::{
     DefectFound, Replay, Side, Undecided, UndecidedKind, Undefined, UndefinedFound,
 };
 
-/// What is true on inputs on which the reference does nothing of a kind.
+/// Conditions that hold on inputs on which the reference has no undefined operation of a
+/// kind.
 #[derive(Clone, Copy, Default)]
 pub struct Assumed<'t> {
-    /// Its operations of the kind are defined.
+    /// Conditions under which the reference's operations of the kind are defined.
     pub defined: &'t [TermId],
-    /// Its left shifts lose no bits, as those of signed operands must not (C17 6.5.7p4).
+    /// Conditions under which its left shifts lose no bits, as shifts of signed operands
+    /// must not (C17 6.5.7p4).
     pub shifts: &'t [TermId],
 }
 
-/// Inputs on which the reference is run natively, beside the one that was found.
+/// The most inputs, besides the witness, on which the reference runs natively.
 const MOST_WITNESSES: usize = 6;
 
-/// Which version makes an operation undefined.
+/// The versions that make an operation undefined.
 enum Shifted {
-    /// The port.
+    /// The port alone.
     Alone,
-    /// Both, on this input.
+    /// Both versions, on this input.
     Both(Witness),
 }
 
 impl Round<'_, '_, '_> {
-    /// Looks for an input that makes one place undefined. Where the reference does nothing
-    /// of the kind, one of those is a defect.
+    /// Looks for an input that makes an operation at one place undefined, and records it:
+    /// as a defect if the reference makes none of the kind undefined on it, else as the
+    /// user's level says.
     pub fn look(&mut self, builder: &mut Builder, place: Place, reference: Assumed<'_>) {
         let side = self.side.which;
         let level = self.environment.settings.undefined.of(place.kind);
@@ -102,9 +105,10 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Whether a verdict says that no input does this: that of one kernel of its accesses,
-    /// and how it is told where that is open. An index that the user has noted only needs
-    /// no proof.
+    /// The reason to give when it is open whether an input makes an operation of this kind
+    /// undefined; `None` where the verdict makes no statement about the kind. Only the
+    /// verdict on a single kernel does: about alignment, and about array indices unless
+    /// these are only noted.
     fn thoroughly(&self, kind: Undefined) -> Option<UndecidedKind> {
         let noted = self.environment.settings.undefined.of(kind) == Some(Level::Note);
         match (self.side.which, kind) {
@@ -128,7 +132,8 @@ impl Round<'_, '_, '_> {
         self.tally.hunt.leave_open((side, kind, location));
     }
 
-    /// Whether it is a defect that the version does this, where the user does not say.
+    /// Whether undefined behaviour of this kind is a defect where the user has set no
+    /// level.
     fn is_defect_by_default(&self, kind: Undefined) -> bool {
         let (hunt, reference) = (&self.tally.hunt, Side::Reference);
         match self.side.which {
@@ -139,15 +144,15 @@ impl Round<'_, '_, '_> {
     }
 
     /// Whether an input makes an operation of the port undefined on which the reference
-    /// does nothing of the kind; a defect, which is recorded. That it is not known is
-    /// recorded too where the operation has no value.
+    /// makes none of the kind undefined. Records such a defect; records an open question
+    /// for conversions, whose value is undefined.
     fn happens_alone(
         &mut self,
         builder: &mut Builder,
         place: &Place,
         (questions, assumed): (&[Question], &[TermId]),
     ) -> bool {
-        // The reference's own operations: where they are defined, these are too.
+        // Operations that the reference has too are defined by assumption.
         let only = questions.iter().filter(|q| !assumed.contains(&q.defined));
         let more = only.map(|q| Question {
             path: [&q.path, assumed].concat(),
@@ -177,9 +182,10 @@ impl Round<'_, '_, '_> {
         false
     }
 
-    /// Whether an input on which no left shift of the reference loses bits makes an operation
-    /// of the port overflow, which is a defect and recorded; or one on which a shift of a
-    /// signed operand does, as native code says. `None` where neither is found.
+    /// Records a defect if an input makes an operation of the port overflow on which no
+    /// left shift of the reference loses bits. Otherwise returns an input on which a shift
+    /// of a signed operand of the reference overflows too, as a sanitizer confirms. `None`
+    /// where neither is found.
     fn shifts_too(
         &mut self,
         builder: &mut Builder,
@@ -199,7 +205,7 @@ impl Round<'_, '_, '_> {
         let Answer::Found(witness) = self.answer(builder, &more, false) else {
             return None;
         };
-        // A shift may have been moved out of the branch in which it is executed.
+        // The sanitizer has to confirm it: a shift may have been hoisted out of its branch.
         let (arena, other) = (builder.arena(), self.other?);
         let samples = extremes(arena, self.inputs);
         let failing = samples
@@ -214,7 +220,7 @@ impl Round<'_, '_, '_> {
         all.into_iter().next_back().map(Shifted::Both)
     }
 
-    /// Notes an input that makes a place undefined.
+    /// Notes an input that makes the operation at a place undefined.
     fn note(
         &mut self,
         builder: &Builder,
@@ -258,7 +264,7 @@ impl Round<'_, '_, '_> {
             help: help(place),
             ..found(&defect, (self.side.which, self.sizes), inputs, replayed)
         };
-        // Otherwise the user asked for it, whatever the reference does.
+        // With a level of the user's it is a defect whatever the reference does.
         let by_default = self.environment.settings.undefined.of(place.kind).is_none();
         if self.side.which == Side::Port && by_default {
             defect.message += ", where the reference does nothing of the kind";
@@ -266,8 +272,8 @@ impl Round<'_, '_, '_> {
         self.tally.defect(defect);
     }
 
-    /// Whether an input makes any of these undefined; a `thorough` answer is about all of
-    /// them, whatever it takes.
+    /// Looks for an input that makes any of these operations undefined; if `thorough`,
+    /// without the time bound of the hunt.
     fn answer(&mut self, builder: &mut Builder, questions: &[Question], thorough: bool) -> Answer {
         if questions.is_empty() {
             return Answer::Never;
@@ -285,7 +291,7 @@ impl Round<'_, '_, '_> {
     }
 }
 
-/// What mends an operation that is undefined.
+/// Advice on how to avoid an undefined operation.
 fn help(place: &Place) -> Option<String> {
     match (place.kind, &place.other) {
         (Undefined::Alignment, _) => Some(

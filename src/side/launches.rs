@@ -1,5 +1,5 @@
-//! The index space of a launch as the command line gives it, and what a verdict says of
-//! the order of its work-items.
+//! The index space of a launch from the command line, and the assumptions about devices
+//! that a verdict leans on.
 
 use super::entry::Entry;
 use super::version::Side;
@@ -12,16 +12,16 @@ use crate::verdict::{Undecided, UndecidedKind};
 
 /// The texts of `--global` without a `=`, `--local` and `--offset`.
 pub struct IndexSpace<'a> {
-    /// Of `--global`; one is wanted.
+    /// Every `--global` given; exactly one is required.
     pub global: Vec<&'a str>,
-    /// Of `--local`.
+    /// The text of `--local`.
     pub local: Option<&'a str>,
-    /// Of `--offset`.
+    /// The text of `--offset`.
     pub offset: Option<&'a str>,
 }
 
 impl IndexSpace<'_> {
-    /// Whether anything is given.
+    /// Whether any of the options is given.
     pub fn is_given(&self) -> bool {
         !self.global.is_empty() || self.local.is_some() || self.offset.is_some()
     }
@@ -29,7 +29,7 @@ impl IndexSpace<'_> {
     /// The one text of `--global`.
     ///
     /// # Errors
-    /// When it is missing, or there are several.
+    /// If it is missing, or given more than once.
     pub fn global(&self, kernel: &str) -> Result<&str, Problem> {
         match self.global[..] {
             [] => Err(Problem::new(format!(
@@ -42,12 +42,11 @@ impl IndexSpace<'_> {
         }
     }
 
-    /// The index space for the kernel of this name; the names in it become size
-    /// variables of the contract.
+    /// The index space for a kernel. The names in its expressions become size variables of
+    /// the contract.
     ///
     /// # Errors
-    /// When `--global` is missing or given more than once, or an expression does not
-    /// parse.
+    /// If `--global` is missing or given more than once, or an expression does not parse.
     pub fn geometry(&self, kernel: &str, contract: &mut Contract) -> Result<Geometry, Problem> {
         let global = self.global(kernel)?;
         let parse = |flag, text: Option<&str>| text.map(|text| nd_range(flag, text)).transpose();
@@ -76,11 +75,11 @@ impl IndexSpace<'_> {
     }
 }
 
-/// The sub-groups of a kernel: as asked, as it insists, or as taken otherwise; none where
-/// it cannot tell.
+/// The sub-groups of a kernel: of the size that it requires, else of the size asked for,
+/// else of the default; `None` if the kernel cannot observe them.
 ///
 /// # Errors
-/// When the kernel insists on others than asked.
+/// If the kernel requires another size than the one asked for.
 pub fn sub_group(kernel: &Kernel, asked: Option<u64>) -> Result<Option<SubGroup>, Problem> {
     if !kernel.sees_sub_groups {
         return Ok(None);
@@ -98,7 +97,7 @@ pub fn sub_group(kernel: &Kernel, asked: Option<u64>) -> Result<Option<SubGroup>
     })))
 }
 
-/// A name of an index space that is parameters joined by an `x`: `wxh`.
+/// A name in an index space that is parameters joined by an `x`, as `wxh` is.
 fn joined(geometry: &Geometry, contract: &Contract) -> Option<String> {
     let is_param = |name: &str| contract.params.iter().any(|param| param.name == name);
     let mut found = None;
@@ -114,10 +113,11 @@ fn joined(geometry: &Geometry, contract: &Contract) -> Option<String> {
 }
 
 impl Side<'_, '_> {
-    /// That a group takes no more local memory than this, where it is limited.
+    /// Checks that the local memory of a work-group does not exceed the limit, if there is
+    /// one.
     ///
     /// # Errors
-    /// How much it takes.
+    /// A problem with the number of bytes that the group needs.
     pub fn fits(&self, sizes: &Sizes, limit: Option<u64>) -> Result<(), Problem> {
         let (Entry::Launch { kernel, launch, .. }, Some(limit)) = (self.entry, limit) else {
             return Ok(());
@@ -131,7 +131,7 @@ impl Side<'_, '_> {
             }
             _ => 0,
         });
-        // clang names a variable after the kernel that declares it.
+        // clang prefixes a variable's name with the kernel that declares it.
         let name = &self.program.function(kernel).name;
         let own = format!("{name}.");
         let globals = self.program.globals().iter();
@@ -149,7 +149,7 @@ impl Side<'_, '_> {
     }
 }
 
-/// An index space that cannot be launched, as bad input.
+/// An index space that cannot be launched, as an error in the input.
 pub fn range_problem(error: RangeError) -> Problem {
     let help = match error {
         RangeError::Divides { .. } => {
@@ -163,8 +163,8 @@ pub fn range_problem(error: RangeError) -> Problem {
     Problem::new(error.to_string()).help(help)
 }
 
-/// Says what a verdict rests on of what compiler flags allow a device to do, or want it
-/// to do.
+/// Adds to the verdict what it leans on because of compiler flags that allow a device to
+/// deviate from the source, or require it to round correctly.
 pub fn note_options<'f>(flags: impl Iterator<Item = &'f String>, tally: &mut Tally) {
     let flags: Vec<&str> = flags.map(String::as_str).collect();
     let given = |wanted: &&str| flags.contains(wanted);
@@ -194,9 +194,9 @@ pub fn note_options<'f>(flags: impl Iterator<Item = &'f String>, tally: &mut Tal
     }
 }
 
-/// Says what a verdict rests on of images: how a device converts channels, where the
-/// specification allows for more than one result (OpenCL C 3.0, 8.3), and that what is
-/// written to an image is seen where it is read (6.15.15.5).
+/// Adds to the verdict what it leans on because of images: how a device converts channels,
+/// where the specification allows more than one result (OpenCL C 3.0, 8.3), and that reads
+/// see what was written to an image (6.15.15.5).
 pub fn note_images(contract: &Contract, tally: &mut Tally) {
     for param in &contract.params {
         let Role::Buffer {
@@ -230,7 +230,8 @@ pub fn note_images(contract: &Contract, tally: &mut Tally) {
     }
 }
 
-/// Says what a verdict rests on of the order of work-items and of alignment.
+/// Adds to the verdict what it leans on, or leaves open, about the order of work-items and
+/// about alignment.
 pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
     let notes = launch.notes();
     for sentence in launch.alignments() {

@@ -1,4 +1,4 @@
-//! What would mend a race.
+//! Advice on how to repair a race.
 
 use super::Side;
 use crate::contract::Sizes;
@@ -6,7 +6,8 @@ use crate::frontend::AbiArg;
 use crate::verdict::AccessFound;
 
 impl Side<'_, '_> {
-    /// What would keep the accesses of a race apart.
+    /// Advice on how to order the two accesses of a race; `None` if their places are not
+    /// known.
     pub(super) fn mend(&self, accesses: &[AccessFound], sizes: &Sizes) -> Option<String> {
         let ([first, second], items) = (accesses.first_chunk()?, self.entry.items(sizes)?);
         let group =
@@ -43,7 +44,7 @@ impl Side<'_, '_> {
         })
     }
 
-    /// Whether an object, by the name that reports have for it, is in local memory.
+    /// Whether the object of this name, as reports show it, is in local memory.
     fn is_local(&self, name: &str) -> bool {
         let argument = |arg: &AbiArg| matches!(arg, AbiArg::Local { name: own, .. } if own == name);
         self.entry.owns(name) || self.entry.args().iter().any(argument)

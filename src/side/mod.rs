@@ -1,8 +1,8 @@
-//! One version under a contract: the inputs that the contract describes, what it does
-//! with them, and what it leaves behind, symbolically and natively.
+//! Executes one version of a program under a contract: makes the inputs that the contract
+//! describes, runs the version on them symbolically or natively, and reads its outputs.
 //!
-//! What a side executes is its [`Entry`]; whoever drives it sees inputs go in and paths
-//! with outputs come out.
+//! An [`Entry`] says which function or kernel is executed. Callers see inputs go in and
+//! paths with outputs come out.
 
 mod access_log;
 mod address;

@@ -1,15 +1,15 @@
-//! Numbers of relations, as terms: integers are those of mathematics, so that every
-//! operation is as wide as its result.
+//! Arithmetic on the numbers of relations, as terms. Integers are mathematical: every
+//! operation is as wide as its result needs.
 
 use rewrite_rules::Builder;
 use term::{Format, Outcomes, Rounding, TermId};
 
 use crate::contract::{Comparison, Scalar, apply};
 
-/// The widest number.
+/// The widest number in bits.
 const MOST_BITS: u32 = 128;
 
-/// Why numbers cannot be compared, and what to write instead.
+/// Why numbers cannot be compared or computed, and what to write instead.
 pub type Meaningless = (&'static str, &'static str);
 
 const WIDE: Meaningless = (
@@ -25,21 +25,21 @@ const ROUNDS: Meaningless = (
 /// A number of a relation.
 #[derive(Clone, Copy)]
 pub enum Number {
-    /// What is known: as an integer, where it is one, and as a float.
+    /// A literal: its value as an integer, if it is one, and as a float.
     Literal(Option<i128>, f64),
-    /// An integer, and whether it has a sign.
+    /// An integer term, and whether it is signed.
     Integer(TermId, bool),
-    /// A float.
+    /// A float term.
     Float(Format, TermId),
 }
 
 impl Number {
-    /// A whole number.
+    /// The literal of an integer.
     pub fn whole(value: i128) -> Number {
         Number::Literal(Some(value), value as f64)
     }
 
-    /// A term that is read as a scalar.
+    /// A term with the type of a scalar.
     pub fn of(scalar: Scalar, term: TermId) -> Number {
         match scalar {
             Scalar::Int { signed, .. } => Number::Integer(term, signed),
@@ -48,7 +48,7 @@ impl Number {
     }
 }
 
-/// That two numbers compare so; why that has no meaning otherwise.
+/// The condition that a comparison of two numbers holds; the reason if it has no meaning.
 pub fn compare(
     builder: &mut Builder,
     comparison: Comparison,
@@ -69,7 +69,7 @@ pub fn compare(
             (Comparison::Less, false) => builder.ult(x, y),
         });
     };
-    // A bound between two floats is the one of them that leaves the same values.
+    // A bound between two floats is rounded to the one that admits the same values.
     let inward = match comparison {
         Comparison::LessOrEqual => [Rounding::TowardPositive, Rounding::TowardNegative],
         Comparison::Less => [Rounding::TowardNegative, Rounding::TowardPositive],
@@ -86,7 +86,7 @@ pub fn compare(
     Ok(builder.fcmp(format, outcomes, x, y))
 }
 
-/// A side of a comparison of floats.
+/// One side of a comparison of floats, with a literal rounded in direction `inward`.
 fn float(
     builder: &mut Builder,
     format: Format,
@@ -124,7 +124,7 @@ fn float(
     }
 }
 
-/// What an operation on two numbers gives; why it gives nothing otherwise.
+/// The result of an operation on two numbers; the reason if it has none.
 pub fn arithmetic(
     builder: &mut Builder,
     op: char,
@@ -148,7 +148,7 @@ pub fn arithmetic(
         ));
     }
     let sides = [integer(builder, left)?, integer(builder, right)?];
-    // As signed numbers.
+    // Width of each side as a signed number.
     let widths = sides.map(|(_, signed, bits)| bits + u32::from(!signed));
     let bits = match op {
         '*' => widths[0] + widths[1],
@@ -165,12 +165,12 @@ pub fn arithmetic(
     Ok(Number::Integer(result, true))
 }
 
-/// An integer: its term, whether that is signed, and its bits.
+/// An integer as its term, whether it is signed, and its width in bits.
 fn integer(builder: &mut Builder, number: Number) -> Result<(TermId, bool, u32), Meaningless> {
     match number {
         Number::Integer(term, signed) => Ok((term, signed, u32::from(builder.width(term)))),
         Number::Literal(Some(value), _) => {
-            // With a sign, whatever it is.
+            // Width with a sign bit, even if the value is not negative.
             let used = MOST_BITS + 1 - value.unsigned_abs().leading_zeros();
             let bits = rounded(used)?;
             let value = value as u128 & (u128::MAX >> (MOST_BITS - u32::from(bits)));
@@ -184,8 +184,8 @@ fn integer(builder: &mut Builder, number: Number) -> Result<(TermId, bool, u32),
     }
 }
 
-/// Two integers as ones of the same type, of some bits at least; of a signed one, if that
-/// is not zero.
+/// Extends two integers to a common type of at least `least` bits; to a signed one if
+/// `least` is not zero.
 fn same_type(
     builder: &mut Builder,
     numbers: [Number; 2],
@@ -204,7 +204,7 @@ fn same_type(
     }))
 }
 
-/// The next width that machines have.
+/// The smallest machine width of at least this many bits.
 fn rounded(bits: u32) -> Result<u8, Meaningless> {
     let widths = [8, 16, 32, 64, 128].into_iter();
     widths

@@ -1,7 +1,8 @@
-//! Looking for a mismatch by running both versions natively on many inputs.
+//! Inputs for running both versions natively in search of a mismatch.
 //!
-//! For results that rest on instructions or functions whose values only the
-//! machine knows (`rsqrtps`, libm): the ladder can suspect them, not evaluate.
+//! They serve results that rest on instructions or functions whose values only the machine
+//! knows (`rsqrtps`, libm): the ladder can suspect a difference of these, but not evaluate
+//! it.
 
 use term::{Arena, Assignment, Cone, Evaluator, Rounding, TermId};
 
@@ -10,17 +11,17 @@ use super::random::Random;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
-/// Where the sequence of inputs begins.
+/// Seed of the sequence of inputs.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Inputs drawn for one that is admitted.
+/// The number of inputs drawn in search of an admitted one.
 const DRAWN: usize = 32;
 
-/// Inputs tried.
+/// The number of inputs drawn as candidates.
 const TRIALS: usize = 256;
 
-/// Inputs that satisfy `path`, spread over ordinary values: small integers,
-/// fractions and random magnitudes. Deterministic.
+/// Inputs that satisfy `path`, spread over ordinary values: random integers, and floats of
+/// magnitudes from 2^-8 to 2^9. Deterministic.
 pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witness> {
     let cone = Cone::of(arena, path);
     let mut evaluator = Evaluator::new(arena, &cone);
@@ -39,7 +40,7 @@ pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witnes
     found
 }
 
-/// One such input, whatever its path; `None` where none of some is admitted.
+/// An ordinary input that is admitted; `None` if none of a fixed number is.
 pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
     let mut conditions = inputs.conditions.iter();
     if conditions.any(|condition| arena.constant_value(*condition) == Some(0)) {
@@ -50,7 +51,7 @@ pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
     drawn.find(|witness| inputs.admits(arena, witness))
 }
 
-/// An arbitrary input, admitted or not.
+/// An ordinary input, admitted or not.
 pub(super) fn drawn(arena: &Arena, inputs: &Inputs) -> Witness {
     draw(arena, inputs, &mut Random::seeded(SEED))
 }

@@ -1,4 +1,5 @@
-//! Inputs that repeat a value, for what goes wrong only where enough is counted or added.
+//! Inputs that repeat a value, for errors that show only when many elements are counted or
+//! added.
 
 use term::{Arena, Format, Rounding, SymbolId};
 
@@ -7,58 +8,59 @@ use super::ordinary::drawn;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
-/// A float that adds up exactly and is above, or below, where thresholds are.
+/// A float whose sums are exact, and which lies beyond the thresholds that code compares
+/// with.
 const FLOAT: f64 = 3.0;
 
-/// Elements from one that stands alone to the end of its buffer.
+/// Distance of the lone element from the end of its buffer, in elements.
 const FROM_END: u64 = 3;
 
-/// What the scalars of an input are.
+/// The values that the scalars of an input take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// Integers are the greatest without a sign, all bits set; floats are ordinary.
+    /// Integers are all ones, the greatest unsigned value; floats are ordinary.
     Greatest,
-    /// Integers are the greatest with a sign; floats are ordinary.
+    /// Integers are the greatest signed value; floats are ordinary.
     GreatestSigned,
-    /// Integers are the least with a sign; floats are ordinary.
+    /// Integers are the least signed value; floats are ordinary.
     Least,
-    /// All are arbitrary.
+    /// All scalars are ordinary.
     Any,
-    /// One parameter, or global variable, is the greatest of its type, or the least, and
-    /// all others are the opposite.
+    /// One parameter, or global variable, has the greatest value of its type, or the least;
+    /// all others have the opposite.
     Apart {
-        /// Its index.
+        /// The index of that parameter or global variable.
         argument: usize,
-        /// Whether it is the greatest.
+        /// Whether it has the greatest value.
         greatest: bool,
     },
-    /// The greatest and the least take turns in every buffer.
+    /// The greatest and the least value alternate in every buffer.
     Turns {
         /// Whether the greatest comes first.
         greatest: bool,
     },
-    /// One element near the end of a buffer is a value, as all scalars are that are
-    /// passed; all other elements are another one. It is what is searched for, or where two
-    /// buffers part.
+    /// One element near the end of a buffer has a value that all scalar parameters have
+    /// too, and all other elements have another. It is the element that a search finds, or
+    /// the one at which two buffers differ.
     Lone {
         /// The index of the buffer.
         argument: usize,
-        /// The bits of the value, with its sign in 128, where it is an integer.
+        /// The bits of the value, sign-extended to 128 bits; for floats it is fixed.
         value: u128,
     },
-    /// Every integer, or float of the format, is a value that the code compares with, or
-    /// is next to one.
+    /// Every integer, or every float of the format, is a value that the code compares with,
+    /// or next to one.
     Compared {
-        /// Its bits, with its sign in 128 if it is an integer.
+        /// The bits of the value; of an integer, sign-extended to 128 bits.
         value: u128,
-        /// Of a float.
+        /// The format of a float; `None` for integers.
         format: Option<Format>,
     },
 }
 
 impl Pattern {
-    /// Such an input, if it is admitted. What has a range or a list of values is the nearest
-    /// of them.
+    /// The input of this pattern, if it is admitted. A scalar with a range or a list of
+    /// values takes the nearest of them.
     pub fn input(self, arena: &Arena, inputs: &Inputs) -> Option<Witness> {
         let mut witness = drawn(arena, inputs);
         let mut set = |symbol: Option<SymbolId>, scalar: Scalar, value: Option<u128>| {
@@ -92,8 +94,8 @@ impl Pattern {
         inputs.admits(arena, &witness).then_some(witness)
     }
 
-    /// The value of a scalar in an argument, as an element of a buffer of so many; `None`
-    /// for an arbitrary one.
+    /// The value of a scalar in an argument; `element` is its index in a buffer and the
+    /// number of elements there. `None` for an ordinary value.
     fn value(self, scalar: Scalar, argument: usize, element: Option<(u64, u64)>) -> Option<u128> {
         let all = u128::MAX >> (128 - u32::from(scalar.bits()));
         let is_integer = matches!(scalar, Scalar::Int { .. });
@@ -133,7 +135,7 @@ impl Pattern {
     }
 }
 
-/// The bits of an integer as a number.
+/// The value of an integer's bits; an unsigned value is clamped to `i128`.
 fn number(bits: u8, signed: bool, value: u128) -> i128 {
     match signed {
         true => term::signed(value, bits),
@@ -141,7 +143,7 @@ fn number(bits: u8, signed: bool, value: u128) -> i128 {
     }
 }
 
-/// The nearest value of a range.
+/// The value of a range that is nearest to a value.
 fn within(scalar: Scalar, range: Range, value: u128) -> u128 {
     match scalar {
         Scalar::Int { bits, signed } => {
@@ -156,7 +158,7 @@ fn within(scalar: Scalar, range: Range, value: u128) -> u128 {
     }
 }
 
-/// The nearest value of a list.
+/// The value of a list that is nearest to a value; for floats, any one unless it is listed.
 fn nearest(scalar: Scalar, listed: &[u128], value: u128) -> u128 {
     let distance = |other: &&u128| match scalar {
         Scalar::Int { bits, signed } => {
@@ -167,7 +169,7 @@ fn nearest(scalar: Scalar, listed: &[u128], value: u128) -> u128 {
     listed.iter().min_by_key(distance).copied().unwrap_or(value)
 }
 
-/// The greatest or least value of a type; of a float type, one that is ordinary.
+/// The greatest or least value of an integer type; for floats, an ordinary value.
 fn extreme(scalar: Scalar, greatest: bool) -> u128 {
     match scalar {
         Scalar::Int { bits, signed } => {

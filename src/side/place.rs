@@ -1,43 +1,43 @@
-//! Where a version leaves its outputs.
+//! The places of a version's outputs.
 
 use term::TermId;
 
 use crate::contract::{Address, Contract, Role, Scalar};
 use crate::verdict::Value;
 
-/// Where an output is found, natively as well as symbolically.
+/// The place of an output, in native as in symbolic memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At a byte offset of a parameter's memory.
+    /// Memory of a parameter.
     Memory {
-        /// The contract's parameter or, after all of these, its global variable.
+        /// The index of a parameter of the contract or, after these, of a global variable.
         param: usize,
-        /// Offset in bytes.
+        /// The byte offset in the memory.
         offset: u64,
-        /// Index of the element.
+        /// The index of the element.
         index: u64,
-        /// Leaf of the element.
+        /// The index of the leaf in the element.
         leaf: usize,
     },
     /// A leaf of the result.
     Result {
-        /// Leaf of the result's element.
+        /// The index of the leaf in the result's element.
         leaf: usize,
     },
 }
 
-/// One scalar that a version leaves behind.
+/// One scalar that a version computes.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
-    /// Where it is.
+    /// The place of the scalar.
     pub place: Place,
-    /// Its type.
+    /// The scalar's type.
     pub scalar: Scalar,
-    /// Its value; `None` when it is undefined (uninitialised or poison).
+    /// Its value; `None` if it is undefined (uninitialised or poison).
     pub term: Option<TermId>,
 }
 
-/// The bits of an output as a value to show.
+/// The bits of an output as a value to print; a returned address as a place in a buffer.
 pub fn shown(contract: &Contract, (place, scalar): (Place, Scalar), bits: u128) -> Value {
     let mut value = Value::new(scalar, bits);
     if contract.returns_address && matches!(place, Place::Result { .. }) {

@@ -1,4 +1,4 @@
-//! Alignments that a contract could promise.
+//! Advice to promise the alignment that a misaligned access needs.
 
 use term::Arena;
 
@@ -7,19 +7,19 @@ use crate::contract::{Contract, Role};
 use crate::equiv::Witness;
 use crate::symex::{Defect, DefectKind};
 
-/// An alignment that the contract does not promise.
+/// An alignment that the contract could promise.
 struct Promise {
-    /// What it promises, as a sentence.
+    /// A sentence about the contract's present promise.
     now: String,
-    /// The flag that promises enough.
+    /// The option that promises enough.
     flag: String,
-    /// The alignment in bytes.
+    /// The alignment needed, in bytes.
     align: u32,
 }
 
 impl Round<'_, '_, '_> {
-    /// How the contract would promise the alignments that an access needs, and one of the
-    /// other version's on the same input.
+    /// Advice on how the contract could promise the alignment that an access needs, and the
+    /// one that the other version's access needs on the same input.
     pub(super) fn promises(
         &self,
         arena: &Arena,
@@ -57,7 +57,7 @@ impl Round<'_, '_, '_> {
     }
 }
 
-/// What the contract would have to promise for an access, if that would help.
+/// The promise that an access needs; `None` if no alignment of the buffer would suffice.
 fn promise(contract: &Contract, defect: &Defect) -> Option<Promise> {
     let (DefectKind::Misaligned(_), Some(object)) = (defect.kind, &defect.object) else {
         return None;
@@ -68,7 +68,8 @@ fn promise(contract: &Contract, defect: &Defect) -> Option<Promise> {
         return None;
     };
     let promised = align.unwrap_or(element.align);
-    // No alignment of its start helps an access in between.
+    // An access that is not at a multiple of its size is misaligned wherever the buffer
+    // starts.
     let between = defect.offset.is_some_and(|at| at % defect.size as i64 != 0);
     let needed = u32::try_from(defect.size).ok()?;
     if between || promised >= needed {

@@ -1,10 +1,10 @@
-//! Numbers that spread trial inputs, the same ones every time.
+//! Pseudorandom numbers for trial inputs, reproducible.
 
-/// xorshift64*.
+/// The xorshift64* generator.
 pub(super) struct Random(u64);
 
 impl Random {
-    /// A sequence; the seed is not zero.
+    /// Starts a sequence. The seed must not be zero.
     pub fn seeded(seed: u64) -> Random {
         Random(seed)
     }
@@ -17,7 +17,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// In 0..1.
+    /// A number in `0.0..1.0`.
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -1,4 +1,4 @@
-//! Whether a native run of one version shows a defect.
+//! Runs one version natively to confirm a defect.
 
 use term::{Arena, Assignment};
 
@@ -11,8 +11,9 @@ use crate::replay::{Case, Placement};
 use crate::symex::Defect;
 
 impl Side<'_, '_> {
-    /// Whether this version natively shows a defect on a witness, and what a sanitizer
-    /// calls it. `output` is what rests on an undefined value.
+    /// Whether this version shows a defect natively on a witness, and what a sanitizer
+    /// calls it. `output` is the output that depends on an undefined value, for such a
+    /// defect.
     pub fn replay(
         &self,
         arena: &Arena,
@@ -21,7 +22,7 @@ impl Side<'_, '_> {
         given: Given<'_>,
     ) -> Replayed {
         let probe = output.and_then(|output| self.probe(given, output));
-        // Buffers flush against a guard page on one side or the other.
+        // Buffers lie aligned, then flush against a guard page at either end.
         let placements = [
             Placement::Aligned,
             Placement::FlushEnd,

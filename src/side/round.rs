@@ -1,4 +1,4 @@
-//! One round of executions, and what it takes.
+//! One round of executions, and its context.
 
 use super::inputs::Inputs;
 use super::version::Side;
@@ -11,29 +11,29 @@ use crate::settings::Settings;
 use crate::symex::{Limits, Machine};
 use crate::verdict::Undecided;
 
-/// What every execution of a side is given.
+/// Data that all executions of a version share.
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
-    /// What the parameters mean.
+    /// The meaning of the parameters.
     pub contract: &'a Contract,
     /// Bounds and assumptions.
     pub settings: &'a Settings,
-    /// What the code runs on.
+    /// The processor that the code runs on.
     pub target: &'a Target,
 }
 
 impl<'a> Environment<'a> {
-    /// The executor's bounds.
+    /// The executor's limits.
     pub fn limits(&self) -> Limits {
         self.settings.limits(self.target)
     }
 
-    /// A machine for one execution on an input alone.
+    /// A fresh machine, for an execution on a single input.
     pub fn machine(&self, program: &'a Program) -> Machine<'a> {
         Machine::new(program, self.settings.builder(), self.limits())
     }
 
-    /// These inputs under the contract.
+    /// Combines inputs with the contract.
     pub fn given(&self, inputs: &'a Inputs) -> Given<'a> {
         Given {
             contract: self.contract,
@@ -42,42 +42,42 @@ impl<'a> Environment<'a> {
     }
 }
 
-/// The inputs of an execution, and what they mean.
+/// The inputs of an execution, and their meaning.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
-    /// What the parameters mean.
+    /// The meaning of the parameters.
     pub contract: &'a Contract,
-    /// What they receive.
+    /// The values of the parameters and global variables.
     pub inputs: &'a Inputs,
 }
 
-/// Executions of one version on the same inputs: what decides the questions that they
-/// raise, and what remembers the answers.
+/// Executions of one version on the same inputs, with the ladder that decides their
+/// obligations and the tally that records the results.
 pub struct Round<'a, 'm, 'c> {
     /// The version.
     pub side: &'a Side<'m, 'c>,
-    /// The version that it is compared with, if it is.
+    /// The version that it is compared with, if any.
     pub other: Option<&'a Side<'m, 'c>>,
-    /// What holds for every execution.
+    /// Data that all executions share.
     pub environment: Environment<'a>,
     /// The inputs.
     pub inputs: &'a Inputs,
-    /// Their sizes.
+    /// The sizes of the inputs.
     pub sizes: &'a Sizes,
-    /// Decides.
+    /// Decides obligations.
     pub ladder: &'a mut Ladder,
-    /// Remembers.
+    /// Records findings and open questions.
     pub tally: &'a mut Tally,
 }
 
 impl Round<'_, '_, '_> {
-    /// Whether there is time left; says so in the tally when not.
+    /// Whether there is time left; records in the tally if not.
     pub fn go_on(&mut self) -> bool {
         go_on(self.environment.settings, self.tally)
     }
 }
 
-/// Whether there is time left; says so in the tally when not.
+/// Whether there is time left; records in the tally if not.
 pub fn go_on(settings: &Settings, tally: &mut Tally) -> bool {
     let stop: Option<Undecided> = settings.stop();
     match stop {

@@ -1,4 +1,4 @@
-//! How a path of one version ended, and whether what had to hold on it did.
+//! Records how a path of one version ended, and whether its checks hold.
 
 use super::execution::Execution;
 use super::place::Output;
@@ -12,11 +12,12 @@ use crate::verdict::{
     self, DefectFound, InputValue, Undecided, UndecidedKind, Undefined, UndefinedFound,
 };
 
-/// What to do where no caller has a version throw.
+/// Advice for a version that throws.
 const EXCLUDE: &str = "if no caller passes such an input, give the range of the others: \
                        --arg 'NAME=TYPE in LEAST..GREATEST'";
 
-/// What a defect is where the inputs that reach it are left out.
+/// The kind of undefined behaviour by which a defect excludes inputs, if inputs that reach
+/// such a defect can be excluded.
 const fn left_out(kind: DefectKind) -> Option<Undefined> {
     match kind {
         DefectKind::UnreachableReached => Some(Undefined::Unreachable),
@@ -29,8 +30,8 @@ const fn left_out(kind: DefectKind) -> Option<Undefined> {
 }
 
 impl Round<'_, '_, '_> {
-    /// Decides what had to hold on a path of an execution and how it ended; the outputs
-    /// if it returned.
+    /// Decides the checks of a path and its end. Returns the outputs if the path returned
+    /// and the search goes on.
     pub fn settle(
         &mut self,
         machine: &mut Machine<'_>,
@@ -49,7 +50,7 @@ impl Round<'_, '_, '_> {
                 self.lost(machine, path)?;
                 execution.outputs(machine, path)
             }
-            // Whether the port throws too is seen when it is executed.
+            // Whether the port throws too is known only after its execution.
             End::Defect(defect) if self.may_be_shared(defect) => None,
             End::Defect(defect) => {
                 let conditions = path.state.path();
@@ -73,8 +74,8 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Records the heap blocks that a path which returned has lost, where these are asked
-    /// for; `None` where nothing is left to look for.
+    /// Records the heap blocks that a returned path leaks, if leaks are searched for;
+    /// `None` if the verdict is settled by one.
     fn lost(&mut self, machine: &mut Machine<'_>, path: &Finished) -> Option<()> {
         let End::Returned(returned) = &path.end else {
             return Some(());
@@ -92,7 +93,7 @@ impl Round<'_, '_, '_> {
         Some(())
     }
 
-    /// Whether any input takes a path to a defect.
+    /// Decides whether an input reaches the end of a path that is a defect.
     fn reached(
         &mut self,
         machine: &mut Machine<'_>,
@@ -102,7 +103,7 @@ impl Round<'_, '_, '_> {
         decide_path_end(&mut machine.builder, self.ladder, path, defect, self.tally)
     }
 
-    /// Records a defect that could not be excluded, or that such inputs are left out.
+    /// Records a defect that could not be excluded, or excludes the inputs that reach it.
     fn settle_defect(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
         match left_out(defect.kind) {
             Some(kind) if !self.is_defect(kind) => self.leave_out(machine, defect, excluded),
@@ -110,7 +111,8 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Whether a defect of the reference is none where the port does the same.
+    /// Whether the port may end with the same exception as the reference, which then is no
+    /// defect.
     fn may_be_shared(&self, defect: &Defect) -> bool {
         let is_reference = self.side.which == verdict::Side::Reference;
         is_reference
@@ -118,8 +120,8 @@ impl Round<'_, '_, '_> {
             && !self.is_defect(Undefined::Refusal)
     }
 
-    /// What is to be said of a path on which the reference throws, and whether the port
-    /// `shares` that.
+    /// Settles a path on which the reference throws: excludes its inputs if the port
+    /// `shares` the exception, else records a defect.
     pub fn settle_throw(
         &mut self,
         machine: &mut Machine<'_>,
@@ -137,7 +139,7 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// The exception by which the reference ends a path, where the port may do so too.
+    /// The exception that ends a path of the reference, if the port may throw it too.
     pub fn throws(&self, path: &Finished) -> Option<Defect> {
         match &path.end {
             End::Defect(defect) if self.may_be_shared(defect) => Some(defect.clone()),
@@ -145,9 +147,10 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Whether it is a defect that a version does what leaves inputs out: not by default of
-    /// the reference, whose callers must not ask for it. A version that is declared
-    /// unreachable somewhere may be so for both; a port never fails by itself.
+    /// Whether behaviour that can exclude inputs is a defect of this version. By default it
+    /// is none of the reference, whose callers must avoid such inputs; an `unreachable`
+    /// that is reached is one of the port only; every other kind is a defect of any version
+    /// but the reference.
     fn is_defect(&self, kind: Undefined) -> bool {
         let levels = &self.environment.settings.undefined;
         let is_reference = self.side.which == verdict::Side::Reference;
@@ -158,7 +161,7 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Notes that a version does what leaves inputs out: no outputs are compared there.
+    /// Notes that a version excludes inputs: outputs are not compared on these.
     fn leave_out(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
         let (Excluded::Witness { witness, roots, .. }, Some(kind)) =
             (excluded, left_out(defect.kind))
@@ -181,7 +184,7 @@ impl Round<'_, '_, '_> {
         });
     }
 
-    /// The inputs of a witness that was found from these terms.
+    /// The inputs of a witness, marked by whether these terms depend on them.
     fn shown(
         &self,
         machine: &Machine<'_>,
@@ -193,8 +196,8 @@ impl Round<'_, '_, '_> {
         input_values(arena, given, witness, roots, involvement(arena, roots))
     }
 
-    /// The buffer that the reference overruns although nobody says how long it is: then it
-    /// is the length that is wrong.
+    /// The name of a buffer that the reference overruns and whose length the user has not
+    /// given: then the assumed length is wrong, not the code.
     fn beyond_a_guess(&self, defect: &Defect) -> Option<String> {
         let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
             return None;
@@ -208,7 +211,7 @@ impl Round<'_, '_, '_> {
         (is_reference && is_guess && !is_before).then(|| object.name.clone())
     }
 
-    /// Records a defect that could not be excluded.
+    /// Records a defect that could not be excluded, with a native replay.
     fn record(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
         let Excluded::Witness { witness, roots, .. } = excluded else {
             return;
@@ -218,7 +221,7 @@ impl Round<'_, '_, '_> {
                 "the {} reaches beyond the length that is assumed for `{name}`",
                 self.side.which.word()
             );
-            // The number of elements that a container says it has.
+            // A container's number of elements is a parameter of its own.
             let size = name.strip_suffix(".data").map(|of| format!("{of}.size"));
             let params = &self.environment.contract.params;
             let size = size.filter(|size| params.iter().any(|p| p.name == *size));

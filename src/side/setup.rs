@@ -1,10 +1,9 @@
-//! What runs before a version: static constructors, and what was asked to run.
+//! The code that runs before a version: static constructors and the functions of `--setup`.
 
 use super::version::Side;
 use crate::symex::{End, Finished, Ignorant, Machine, State};
 
-/// The states before and after the functions that run before a version, the static
-/// constructors having run before both.
+/// The state after the static constructors, and the state after the functions of `--setup`.
 ///
 /// # Errors
 /// Why they cannot be executed, as a sentence.
@@ -20,7 +19,7 @@ pub fn start(machine: &mut Machine<'_>, side: &Side<'_, '_>) -> Result<[State; 2
     Ok([constructed, set_up])
 }
 
-/// The state of the one path that returned.
+/// The state of the only path, if it returned.
 fn only(mut paths: Vec<Finished>, failure: &str) -> Result<State, String> {
     let last = paths.pop();
     match (last.map(|path| (path.state, path.end)), paths.is_empty()) {

@@ -1,4 +1,4 @@
-//! The smallest sizes for which a condition can hold, by the solver.
+//! Finds the smallest sizes for which a condition can hold, with the ladder.
 
 use std::collections::BTreeMap;
 
@@ -11,35 +11,35 @@ use crate::equiv::{self, Ladder};
 use crate::frontend::sizes::{self, SizeRange};
 use crate::settings::Settings;
 
-/// Bits of a size that can be executed.
+/// Width of a size that can be executed, in bits.
 const SIZE_BITS: u8 = 25;
 
-/// Bits of a size of any type that is not negative.
+/// Width of a non-negative size of any type, in bits.
 const ANY_BITS: u8 = 63;
 
-/// What is known of a condition.
+/// The sizes for which a condition can hold.
 pub enum Answer {
-    /// The smallest sizes for which it can hold, as far as halving tells.
+    /// The smallest sizes for which it can hold, as far as bisection finds them.
     Size(Sizes),
-    /// It holds for none.
+    /// The condition holds for no admissible sizes.
     Never,
-    /// Not known.
+    /// The ladder does not decide whether the condition can hold.
     Unknown,
 }
 
 /// Solves conditions on the sizes of one contract.
 pub struct SizeSolver {
-    /// Makes the terms of the conditions.
+    /// The builder for the terms of conditions.
     pub builder: Builder,
-    /// The symbol of each size, as 64 bits.
+    /// The symbol of each size, extended to 64 bits.
     pub sizes: BTreeMap<String, TermId>,
     ladder: Ladder,
-    /// That the sizes are ones that may be tried.
+    /// The condition that sizes may be tried.
     admissible: TermId,
 }
 
 impl SizeSolver {
-    /// For the sizes of a contract, of which some have to be in these ranges.
+    /// A solver for the sizes of a contract, with these ranges for some of them.
     pub fn new<'r>(
         settings: &Settings,
         contract: &Contract,
@@ -48,8 +48,9 @@ impl SizeSolver {
         SizeSolver::up_to(Some(sizes::MAX_SIZE), settings, contract, given)
     }
 
-    /// Whether some sizes may lead to a condition that are too large to be executed:
-    /// `condition` makes it of their terms.
+    /// Whether a condition may hold for any sizes that their types can represent,
+    /// executable or not. `condition` makes alternatives from the terms of the sizes; true
+    /// too if it cannot (`None`), or if the ladder does not decide.
     pub fn is_met_beyond(
         settings: &Settings,
         contract: &Contract,
@@ -67,7 +68,7 @@ impl SizeSolver {
         })
     }
 
-    /// For sizes up to this one, or up to those that their types hold.
+    /// A solver for sizes up to `most`, or up to the greatest values of their types.
     fn up_to<'r>(
         most: Option<i64>,
         settings: &Settings,
@@ -108,7 +109,7 @@ impl SizeSolver {
             Some(false) => return Answer::Never,
             None => return Answer::Unknown,
         }
-        // First all sizes below one bound, then each as far as it goes.
+        // First a bound for all sizes together, then the least value of each in turn.
         let all: Vec<TermId> = self.sizes.values().copied().collect();
         let bound = self.halve(goal, sizes::MAX_SIZE, &all);
         let below = self.below(&all, bound);
@@ -123,7 +124,7 @@ impl SizeSolver {
         Answer::Size(least)
     }
 
-    /// A condition, for other sizes than these.
+    /// The condition restricted to other sizes than these.
     pub fn without(&mut self, condition: TermId, sizes: &Sizes) -> TermId {
         let mut alike = self.builder.bool(true);
         for (name, size) in &self.sizes {
@@ -136,7 +137,8 @@ impl SizeSolver {
         self.builder.and(condition, unlike)
     }
 
-    /// The least bound of these sizes for which a goal can hold, which it can for `most`.
+    /// The least bound on these sizes for which a goal can hold; it can for the bound
+    /// `most`.
     fn halve(&mut self, goal: TermId, most: i64, bounded: &[TermId]) -> i64 {
         let (mut low, mut high) = (0, most);
         while low < high {
@@ -151,7 +153,7 @@ impl SizeSolver {
         high
     }
 
-    /// That none of these is above a bound.
+    /// The condition that no size is above a bound.
     fn below(&mut self, sizes: &[TermId], bound: i64) -> TermId {
         let bound = constant(&mut self.builder, bound);
         let mut all = self.builder.bool(true);
@@ -163,7 +165,7 @@ impl SizeSolver {
     }
 }
 
-/// That the sizes are ones that may be tried.
+/// The condition that sizes may be tried.
 fn admissible(
     builder: &mut Builder,
     contract: &Contract,
@@ -198,7 +200,7 @@ fn admissible(
     }
     let related = contract.relations.iter().filter(|r| r.is_of_sizes());
     for relation in related {
-        // What cannot be said here is asked of the sizes found.
+        // A relation that cannot be expressed here is checked on the sizes found.
         let sides = [&relation.left, &relation.right].map(|side| number(builder, side, symbols));
         if let [Some(left), Some(right)] = sides
             && let Ok(holds) = compare(builder, relation.comparison, [left, right])
@@ -209,7 +211,7 @@ fn admissible(
     all
 }
 
-/// A side of a relation between sizes.
+/// One side of a relation between sizes.
 fn number(
     builder: &mut Builder,
     side: &Term,
@@ -227,7 +229,7 @@ fn number(
     }
 }
 
-/// The greatest value of a size that its type holds.
+/// The greatest value of a size that its type can represent.
 fn greatest(contract: &Contract, size: &str) -> i64 {
     let own = contract.params.iter().find_map(|param| match &param.role {
         Role::Size {
@@ -240,12 +242,12 @@ fn greatest(contract: &Contract, size: &str) -> i64 {
     i64::MAX >> (ANY_BITS - own.unwrap_or(ANY_BITS).min(ANY_BITS))
 }
 
-/// A size as 64 bits.
+/// A size as a 64-bit constant.
 fn constant(builder: &mut Builder, size: i64) -> TermId {
     builder.constant(64, u128::from(size as u64))
 }
 
-/// A symbol for every size, as 64 bits.
+/// A symbol of `bits` bits for every size, extended to 64 bits.
 fn symbols(builder: &mut Builder, names: &[String], bits: u8) -> BTreeMap<String, TermId> {
     let mut symbols = BTreeMap::new();
     for name in names {

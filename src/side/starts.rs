@@ -1,5 +1,5 @@
-//! Where the buffers of a run start: with their type's alignment and no more, and
-//! wherever else the code would behave in another way.
+//! The start addresses of a run's buffers: with no more alignment than their type's, and
+//! with every other residue on which the code branches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,26 +7,25 @@ use crate::contract::{Contract, Role};
 use crate::program::ADDRESS_BITS;
 use crate::start::Start;
 
-/// Places are told apart up to this distance.
+/// The period of start addresses: residues are distinguished modulo this.
 const PERIOD: u64 = 1 << ADDRESS_BITS;
 
-/// The most combinations of places tried at one size.
+/// The most combinations of start addresses at one size.
 const MOST: u64 = 512;
 
-/// What code looks at of the addresses of buffers.
+/// The properties of buffers' addresses that code observes.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
-    /// For each parameter that is a buffer how many low bits of its address decide what is
-    /// executed.
+    /// For each buffer parameter, how many low bits of its address decide the control flow.
     pub low: BTreeMap<usize, u8>,
-    /// The pairs of buffers of which it matters which comes first, as parameters.
+    /// Pairs of buffer parameters whose order in memory the code compares.
     pub order: BTreeSet<(usize, usize)>,
-    /// The buffers whose address the reference compares with null, as parameters.
+    /// The buffer parameters that the reference compares with null.
     pub null: BTreeSet<usize>,
 }
 
 impl Observed {
-    /// Adds what else was looked at.
+    /// Adds further observations.
     pub fn add(&mut self, seen: &Observed) {
         for (param, bits) in &seen.low {
             let known = self.low.entry(*param).or_default();
@@ -36,25 +35,26 @@ impl Observed {
         self.null.extend(&seen.null);
     }
 
-    /// Whether nothing was looked at.
+    /// Whether neither low bits nor orders of addresses were observed; null tests do not
+    /// count.
     pub fn is_empty(&self) -> bool {
         self.low.is_empty() && self.order.is_empty()
     }
 }
 
-/// Where the buffers of a run lie.
+/// The layout of a run's buffers in memory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Starts {
-    /// The parameters, as their buffers follow one another.
+    /// The parameters in the order in which their buffers lie in memory.
     pub order: Vec<usize>,
-    /// Parameters that have no buffer: null pointers.
+    /// Parameters that are null pointers instead of buffers.
     pub null: BTreeSet<usize>,
-    /// Where the buffer of each parameter starts; of no meaning for other parameters.
+    /// The start of each parameter's buffer modulo `PERIOD`; unused for other parameters.
     places: Vec<u64>,
 }
 
 impl Starts {
-    /// Every buffer where only its own alignment holds.
+    /// The layout in which every buffer has no more than its own alignment.
     pub fn least(contract: &Contract) -> Starts {
         let aligns = (0..contract.params.len()).map(|param| align(contract, param));
         Starts {
@@ -75,7 +75,7 @@ impl Starts {
         }
     }
 
-    /// What of the places was looked at, a sentence each.
+    /// A sentence for each property of the layout that the code observed.
     pub fn told(&self, contract: &Contract, observed: &Observed) -> Vec<String> {
         let name = |param: usize| contract.params[param].name.as_str();
         let of_period = |(param, bits): (&usize, &u8)| {
@@ -100,9 +100,9 @@ impl Starts {
         told
     }
 
-    /// Every combination of places that the code tells apart, the least among them; or
-    /// some, where there are too many, and then the second answer is false. Null pointers
-    /// are tried one at a time, and all at once.
+    /// Every layout that the code distinguishes, the least aligned one included; or only
+    /// some if there are too many, and then the flag is false. Null pointers are tried one
+    /// at a time, and all at once.
     pub fn all(contract: &Contract, observed: &Observed) -> (BTreeSet<Starts>, bool) {
         let (mut all, mut complete) = Starts::apart(contract, &observed.low);
         if let Some((orders, every)) = orders(contract.params.len(), &observed.order) {
@@ -132,7 +132,7 @@ impl Starts {
         (all, complete)
     }
 
-    /// All places, in the order of the parameters.
+    /// All combinations of starts in the order of the parameters; or some, and false.
     fn apart(contract: &Contract, observed: &BTreeMap<usize, u8>) -> (BTreeSet<Starts>, bool) {
         let least = Starts::least(contract);
         let places: Vec<(usize, Vec<u64>)> = observed
@@ -151,7 +151,8 @@ impl Starts {
             }
             return (all, true);
         }
-        // Each on its own, and all at once: enough for one loop up to an aligned place.
+        // Each buffer on its own, and all at the same offset: enough for a single loop that
+        // runs up to an aligned address.
         for (param, own) in &places {
             for place in own {
                 all.insert(least.at(*param, *place));
@@ -171,9 +172,8 @@ impl Starts {
     }
 }
 
-/// The orders of buffers that comparisons of these pairs tell apart, or some where more
-/// buffers take part than can be put in every order, and then the second answer is false;
-/// `None` without any pair.
+/// The orders of buffers that comparisons of these pairs distinguish; or only two, and
+/// false, if more buffers take part than can be permuted. `None` without pairs.
 fn orders(params: usize, pairs: &BTreeSet<(usize, usize)>) -> Option<(Vec<Vec<usize>>, bool)> {
     const MOST_BUFFERS: usize = 5;
     let involved: BTreeSet<usize> = pairs.iter().flat_map(|(x, y)| [*x, *y]).collect();
@@ -202,7 +202,7 @@ fn orders(params: usize, pairs: &BTreeSet<(usize, usize)>) -> Option<(Vec<Vec<us
     Some((orders, true))
 }
 
-/// Every order of some elements, theirs first.
+/// All permutations of some elements, the given order first.
 fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
     if of.is_empty() {
         return vec![Vec::new()];
@@ -219,11 +219,11 @@ fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
     each.collect()
 }
 
-/// The least alignment of a buffer that a launch is given: of the largest type of
+/// The least alignment of a buffer in a launch, in bytes: that of the largest type of
 /// OpenCL C (OpenCL 3.0, 4.2, `CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
 const OF_DEVICE: u64 = 128;
 
-/// The alignment that a parameter's buffer is promised, in bytes.
+/// The alignment that a parameter's buffer has for certain, in bytes.
 pub fn align(contract: &Contract, param: usize) -> u64 {
     let own = own_align(contract, param);
     match (contract.launch.is_some(), contract.params.get(param)) {
@@ -232,7 +232,7 @@ pub fn align(contract: &Contract, param: usize) -> u64 {
     }
 }
 
-/// The alignment that the type of a parameter's buffer, or the user, promises, in bytes.
+/// The alignment of a parameter's buffer by its type or the user's promise, in bytes.
 pub(super) fn own_align(contract: &Contract, param: usize) -> u64 {
     match contract.params.get(param).map(|p| &p.role) {
         Some(Role::Buffer { element, align, .. }) => u64::from(align.unwrap_or(element.align)),
@@ -240,13 +240,13 @@ pub(super) fn own_align(contract: &Contract, param: usize) -> u64 {
     }
 }
 
-/// The places of a buffer of this alignment that so many low bits tell apart.
+/// The starts of a buffer of this alignment that so many low bits distinguish.
 fn places(align: u64, bits: u8) -> Vec<u64> {
     let period = 1u64 << bits.min(ADDRESS_BITS);
     if align >= period {
         return vec![align % PERIOD];
     }
-    // Of all places alike the least aligned: an access that insists on more shows.
+    // Among equivalent starts the least aligned one, so that accesses that need more show.
     let places = (0..period).step_by(align as usize);
     let least = |place| if place == 0 { period % PERIOD } else { place };
     places.map(least).collect()

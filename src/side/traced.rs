@@ -1,4 +1,4 @@
-//! What a side does on one input alone: it runs once more, on constants.
+//! Executes a version once more on the constants of one witness.
 
 use term::Arena;
 
@@ -11,8 +11,8 @@ use crate::symex::{Defect, DefectKind, End, Ignorant};
 use crate::verdict::Location;
 
 impl Environment<'_> {
-    /// Where a version produces an output under a witness. The entry's own place where
-    /// that does not tell.
+    /// Where a version produces an output under a witness; the location of the entry if the
+    /// execution does not tell.
     pub fn origin(
         &self,
         arena: &Arena,
@@ -33,8 +33,8 @@ impl Environment<'_> {
         watched.or_else(|| side.location())
     }
 
-    /// What a version does under a witness that rests on an undefined value: a defect
-    /// that ends its path or, where it returns, what this output rests on.
+    /// The use of an undefined value by a version under a witness: the defect that ends its
+    /// path or, if it returns, the origin of the undefined value in `output`.
     pub fn traced(
         &self,
         arena: &Arena,
@@ -70,7 +70,7 @@ impl Environment<'_> {
     }
 }
 
-/// An output that rests on a local which never had a place in memory.
+/// The defect of an output that depends on a local variable without memory.
 fn without_place(location: Option<Location>) -> Defect {
     Defect::at(DefectKind::Uninitialised, location)
 }

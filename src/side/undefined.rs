@@ -1,4 +1,4 @@
-//! Outputs that rest on undefined values.
+//! Outputs that depend on undefined values.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -13,9 +13,9 @@ use crate::symex::Machine;
 use crate::verdict::{self, DefectFound, Replay, Undecided, UndecidedKind};
 
 impl Round<'_, '_, '_> {
-    /// Records that an output of a version rests on an undefined value under a
-    /// witness, if it does; whether it was recorded. Unless `suspected` ones are
-    /// wanted too, native code has to show it.
+    /// Records that an output of a version depends on an undefined value under a witness,
+    /// if it does. Returns whether it was recorded: unless `suspected` findings are wanted
+    /// too, a native run has to confirm it.
     pub fn undefined_output(
         &mut self,
         machine: &Machine<'_>,
@@ -45,7 +45,7 @@ impl Round<'_, '_, '_> {
         true
     }
 
-    /// Says that it is open whether an output rests on an undefined value.
+    /// Records that it is open whether an output depends on an undefined value.
     fn open_output(&mut self, output: &Output) {
         let name = name(self.environment.contract, output.place);
         self.tally.undecided(
@@ -57,8 +57,8 @@ impl Round<'_, '_, '_> {
         );
     }
 
-    /// Records an output that rests on an undefined value. Of two versions only one that
-    /// native code shows, since the comparison of outputs finds the others.
+    /// Records outputs that depend on undefined values. For two versions only outputs that
+    /// a native run confirms, since the comparison of outputs finds the others.
     pub fn look_for_undefined(
         &mut self,
         machine: &mut Machine<'_>,
@@ -75,7 +75,7 @@ impl Round<'_, '_, '_> {
             }
             let builder = &mut machine.builder;
             let (left, right) = match output.term {
-                // It is undefined on every input that takes the path.
+                // The output is undefined on every input that takes the path.
                 None => (builder.bool(false), builder.bool(true)),
                 Some(term) => match other_undefined(builder, term) {
                     Some(other) => (term, other),
@@ -107,7 +107,7 @@ fn has_undefined(arena: &Arena) -> bool {
     arena.buffers().iter().any(|buffer| buffer.undefined)
 }
 
-/// A term with other undefined values in it; `None` if there are none.
+/// The term with fresh undefined values in it; `None` if there are none.
 fn other_undefined(builder: &mut Builder, term: TermId) -> Option<TermId> {
     depends_on_undefined(builder.arena(), term)?;
     let cone = Cone::of(builder.arena(), &[term]);

@@ -1,5 +1,5 @@
-//! What of one version ran at no size, as verdicts tell it, and what its arguments are to
-//! the guards of such code.
+//! The code of a version that ran at no size, as verdicts report it, and how the guards of
+//! such code see the arguments.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::pipeline::runs;
 use crate::symex::Reached;
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
-/// What an argument is to guards.
+/// The form of an argument in guards.
 pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
     let (param, offset) = match arg {
         AbiArg::Value { param, offset, .. } => (*param, *offset),
@@ -37,8 +37,8 @@ pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
     }
 }
 
-/// What a version did not execute, by reason and size; `fate` says of a way why it was
-/// not taken, and at which size it may be.
+/// The lines that a version did not execute, by reason and size. `fate` says why an arm was
+/// not taken, and at which sizes it may be.
 pub fn rows(
     graph: &Graph<'_>,
     reached: &Reached,
@@ -50,7 +50,7 @@ pub fn rows(
         let (because, sizes) = fate(arm);
         let because = match (graph.is_narrowing(arm), because) {
             (true, Unmet::Sizes) => Unmet::Narrowed,
-            // What loses no bits ran.
+            // A narrowing that loses no bits has been executed.
             (true, _) => continue,
             (false, because) => because,
         };
@@ -71,7 +71,8 @@ pub fn rows(
                 .iter_mut()
                 .find(|r| r.file == row.file && r.lines == row.lines);
             match known {
-                // The gravest reason counts, and code that never ran.
+                // The gravest reason counts, and code that never ran counts before a
+                // choice.
                 Some(known) => {
                     let choice = known.choice && row.choice;
                     if known.because > row.because {
@@ -86,7 +87,7 @@ pub fn rows(
     rows
 }
 
-/// The reason that lines which did not run are.
+/// The reason to give for lines that were not executed.
 pub fn reason(unreached: &Unreached) -> Undecided {
     let Unreached {
         side,
@@ -135,7 +136,7 @@ pub fn reason(unreached: &Unreached) -> Undecided {
     }))
 }
 
-/// `8..9, 12`.
+/// Line numbers as text: `8..9, 12`.
 fn ranges(lines: &BTreeSet<u32>) -> String {
     runs(lines.iter().map(|line| i64::from(*line)))
 }

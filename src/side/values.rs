@@ -9,9 +9,8 @@ use crate::contract::Scalar;
 use crate::pipeline::read_as_floats;
 use crate::verdict::{InputValue, Value};
 
-/// All input values of a witness in declaration order, as floats where they are
-/// declared so or `roots` read them so; `involved` tells which symbols the finding
-/// depends on.
+/// All input values of a witness in declaration order. A value is a float if it is declared
+/// so or `roots` read it so; `involved` says whether the finding depends on a symbol.
 pub fn input_values(
     arena: &Arena,
     Given { contract, inputs }: Given<'_>,

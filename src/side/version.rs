@@ -10,30 +10,30 @@ use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
 use crate::verdict::{self, Location};
 
-/// One version, ready to run symbolically and natively.
+/// One version of a program, ready to run symbolically and natively.
 pub struct Side<'m, 'c> {
-    /// Its program.
+    /// The version's program.
     pub program: &'m Program,
-    /// What of the program is executed.
+    /// The function or kernel that is executed.
     pub entry: Entry<'m>,
-    /// Which version it is.
+    /// Whether this is the reference or the port.
     pub which: verdict::Side,
-    /// What runs before it.
+    /// The functions of `--setup`.
     pub(super) setup: Vec<FunctionId>,
-    /// The entry natively.
+    /// The entry's native build.
     native: RefCell<Native<'m, 'c>>,
     /// The functions that the user's files define.
     pub own: FxHashSet<String>,
-    /// What variables hold at first that are no inputs, instead of their initial values,
-    /// by symbol.
+    /// Initial bytes of global variables that are not inputs, by symbol; they replace the
+    /// variable's own initial value.
     pub held: RefCell<Vec<(String, Vec<u8>)>>,
 }
 
 impl<'m, 'c> Side<'m, 'c> {
-    /// What `entry` names of `program`, after the functions of `setup`.
+    /// The version of `program` that executes `entry` after the functions of `setup`.
     ///
     /// # Errors
-    /// When the program lacks one of those that run before, or it takes parameters.
+    /// If the program lacks one of the functions in `setup`, or one takes parameters.
     pub fn new(
         program: &'m Program,
         which: verdict::Side,
@@ -63,18 +63,18 @@ impl<'m, 'c> Side<'m, 'c> {
         })
     }
 
-    /// Where a contract and its inputs have what concerns this version: 0 for the
+    /// The index of this version in pairs of a contract and its inputs: 0 for the
     /// reference, 1 for the port.
     pub fn index(&self) -> usize {
         usize::from(self.which == verdict::Side::Port)
     }
 
-    /// The native version, built when it is first asked to run.
+    /// The native build, made when it is first run.
     pub fn native(&self) -> RefMut<'_, Native<'m, 'c>> {
         self.native.borrow_mut()
     }
 
-    /// Where the entry is defined.
+    /// The source location of the entry.
     pub fn location(&self) -> Option<Location> {
         let function = self.program.function(self.entry.function());
         self.program.location(function.span).cloned()

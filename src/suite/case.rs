@@ -8,23 +8,23 @@ use super::place::Place;
 /// One check of a suite.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it is called, once in its file: a manifest's `name`, or the options of a
-    /// comment, which stay the same wherever the comment moves.
+    /// The check's name, unique in its file: a manifest's `name`, or the text of a
+    /// comment's command, which stays the same when the comment moves.
     pub name: String,
-    /// The group that it belongs to, in a manifest.
+    /// The group of a check in a manifest.
     pub group: Option<String>,
-    /// Where it is written.
+    /// Where the check is written.
     pub place: Place,
-    /// The directory that its command is said in.
+    /// The directory in which its command runs.
     pub directory: PathBuf,
-    /// The command: `check` or `run`, its files, its options.
+    /// The words of the command: `check`, `run` or `kernel`, its files and options.
     pub words: Vec<String>,
-    /// What it is to find.
+    /// The expected outcome.
     pub expected: Expected,
 }
 
 impl Case {
-    /// Its file and name, for messages.
+    /// The check's file and name, for messages.
     pub fn title(&self) -> String {
         format!("{}: {}", self.place.file.display(), self.name)
     }

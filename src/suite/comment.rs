@@ -1,8 +1,8 @@
-//! Checks as comments: `// simdiff: check --reference f --port g => equivalent "phrase"`,
-//! which stands for `simdiff check FILE --reference f --port g`, said beside the file.
+//! Checks in comments: `// simdiff: check --reference f --port g => equivalent "phrase"`
+//! stands for `simdiff check FILE --reference f --port g` in the file's directory.
 //!
 //! Invariant: a comment that asks for a check in another form (without the blank, behind
-//! code, in `/* … */`) is a mistake, never left out in silence.
+//! code, in `/* … */`) is reported as a mistake, never skipped.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use super::place::Place;
 use crate::problem::Problem;
 
 const PREFIX: &str = "// simdiff:";
-/// In LLVM's assembly.
+/// The prefix in LLVM assembly.
 const LLVM_PREFIX: &str = "; simdiff:";
 const COMMANDS: [&str; 3] = ["check", "run", "kernel"];
 
-/// The checks that stand in a file, each on a line of its own.
+/// The checks in a file, each on a line of its own.
 pub fn comments(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> {
     let is_assembly = file.extension().is_some_and(|e| e == "ll");
     let prefix = match is_assembly {
@@ -29,7 +29,7 @@ pub fn comments(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim_end();
-        // Some editors begin a file with a mark of its encoding.
+        // Some editors start a file with a byte order mark.
         let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
         let indent = content.len() - content.trim_start_matches(blank).len();
         let place = |begin: usize| Place {
@@ -51,12 +51,12 @@ pub fn comments(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> {
     cases
 }
 
-/// Where a line asks for a check in a form that is none: `//simdiff: check`, `/* simdiff:
-/// check`, `x = 1; // simdiff: check`, `// simdiff check … => equivalent`. What merely
-/// mentions the program asks for none.
+/// The position at which a line asks for a check in a wrong form: `//simdiff: check`, `/*
+/// simdiff: check`, `x = 1; // simdiff: check`, `// simdiff check … => equivalent`. A line
+/// that merely mentions the program does not ask for one.
 fn misspelt(line: &str) -> Option<usize> {
     let name = PREFIX.trim_matches(['/', ' ', ':']);
-    // ASCII letters only change, so places stay as they are.
+    // Only ASCII letters change, so byte positions stay the same.
     let lower = line.to_ascii_lowercase();
     lower.match_indices(name).find_map(|(at, _)| {
         let before = &lower[..at];
@@ -70,7 +70,7 @@ fn misspelt(line: &str) -> Option<usize> {
             || mark.starts_with("/*")
             || (is_line && mark == "*")
             || is_assembly;
-        // Within a string it is no comment.
+        // In a string, it is not a comment.
         let is_quoted = opener.matches('"').count() % 2 == 1;
         let after = lower[at + name.len()..].trim_start();
         let (said, colon) = match after.strip_prefix(':') {
@@ -86,7 +86,7 @@ fn misspelt(line: &str) -> Option<usize> {
     })
 }
 
-/// What is said at byte `at` of the file.
+/// The check of the text at byte `at` of the file.
 fn case(place: Place, said: &str, at: usize) -> Result<Case, Problem> {
     let Some((command, expected)) = said.rsplit_once("=>") else {
         let end = at + said.len();
@@ -137,8 +137,8 @@ fn case(place: Place, said: &str, at: usize) -> Result<Case, Problem> {
     })
 }
 
-/// The bytes that the first word of a text takes there: where it is quoted, it is not known
-/// where it ends, and the whole text is meant.
+/// The number of bytes of a text's first word, as written. If the word is quoted its end is
+/// not known, and the whole text is meant.
 fn spelt(text: &str, word: &str) -> usize {
     match text.starts_with(word) {
         true => word.len(),

@@ -1,4 +1,4 @@
-//! The files of a suite: sources and manifests, by name.
+//! The files of a suite: sources and manifests, sorted by name.
 
 use std::path::{Path, PathBuf};
 
@@ -7,18 +7,18 @@ use ignore::WalkBuilder;
 use super::manifest::MANIFEST;
 use crate::problem::Problem;
 
-/// What sources end in that may hold checks as comments.
+/// The extensions of sources that may hold checks as comments.
 const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cxx", "c++", "C", "cl", "ll"];
 
-/// What headers end in. They are looked through, too: nobody compiles one by itself, so
-/// that a check there is told of as trouble, and not left out.
+/// The extensions of headers. A check in a header is reported as trouble, not skipped, for
+/// no compiler compiles a header by itself.
 const HEADERS: [&str; 6] = ["h", "hh", "hpp", "hxx", "inc", "clh"];
 
-/// The path, if it is a file; otherwise the sources and manifests below it that version
-/// control does not ignore, by name.
+/// The path, if it is a file. Otherwise the sources, headers and manifests below it that
+/// version control does not ignore, sorted by name.
 ///
 /// # Errors
-/// There is no such path, or a directory cannot be read.
+/// If there is no such path, or a directory cannot be read.
 pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
     let unread = |what: String| {
         let problem = Problem::new(format!("{}: {what}", path.display()));
@@ -48,7 +48,7 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
 /// The source files among these paths and below them.
 ///
 /// # Errors
-/// A path that is not there, or a directory that cannot be read.
+/// If a path does not exist, or a directory cannot be read.
 pub fn sources(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
     let mut found = Vec::new();
     for path in paths {

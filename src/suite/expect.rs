@@ -1,4 +1,4 @@
-//! What a check is to find.
+//! The expected outcome of a check.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::near;
 use super::place::Place;
 use crate::problem::Problem;
 
-/// The verdicts, as suites and the machine output name them.
+/// The verdicts by their names in suites and in the machine output.
 pub const VERDICTS: [&str; 7] = [
     "equivalent",
     "proved",
@@ -17,20 +17,20 @@ pub const VERDICTS: [&str; 7] = [
     "undecided",
 ];
 
-/// What a check is to find.
+/// The expected outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expected {
     /// One of [`VERDICTS`].
     pub verdict: String,
-    /// What the report has to say, each somewhere in one of its texts.
+    /// Phrases that the texts of the report have to contain.
     pub phrases: Vec<String>,
 }
 
 impl Expected {
-    /// The verdict of this name.
+    /// The expectation of the verdict with this name.
     ///
     /// # Errors
-    /// There is none.
+    /// If there is no such verdict.
     pub(super) fn new(
         verdict: &str,
         phrases: Vec<String>,

@@ -1,7 +1,7 @@
 //! Checks as tables of a `simdiff.toml`.
 //!
-//! The file is parsed as a whole, its tables are understood one by one: a mistake in one
-//! of them leaves the others.
+//! The file is parsed as a whole, and its tables are read one by one, so that a mistake in
+//! one table does not affect the others.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,10 +21,10 @@ use super::resolve::resolve;
 use super::table::Table;
 use crate::problem::Problem;
 
-/// What manifests are called.
+/// The name of manifests.
 pub const MANIFEST: &str = "simdiff.toml";
 
-/// The version of the format that this tool reads.
+/// The greatest version of the format that this tool reads.
 const SCHEMA: u32 = 1;
 
 const KEYS: [&str; 4] = ["schema", "defaults", "groups", "check"];
@@ -50,7 +50,7 @@ struct Manifest {
 /// The JSON schema of manifests, as text.
 ///
 /// # Errors
-/// None but the serializer's.
+/// Only errors of the serializer.
 pub fn schema() -> Result<String, serde_json::Error> {
     let mut text = serde_json::to_string_pretty(&schemars::schema_for!(Manifest))?;
     text.push('\n');
@@ -94,7 +94,7 @@ pub(super) fn cases(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> 
     let defaults = parts.remove("defaults").map(|value| read(&place, value));
     let defaults: Table = match defaults.transpose() {
         Ok(defaults) => defaults.unwrap_or_default(),
-        // No check means what it says without them.
+        // Without the defaults, no check has its intended meaning.
         Err(problem) => return vec![Err(problem)],
     };
     let groups = parts.remove("groups").map(|value| groups(&place, value));
@@ -114,15 +114,15 @@ pub(super) fn cases(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> 
         .collect()
 }
 
-/// What checks are completed with.
+/// The tables from which checks take further keys.
 struct Base {
     defaults: Table,
-    /// Those with a mistake are there without keys.
+    /// `None` for a group with a mistake.
     groups: BTreeMap<String, Option<Table>>,
 }
 
 impl Base {
-    /// The check of a table; none where its group has a mistake, which was told of.
+    /// The check of a table; `None` if its group has a mistake, which is reported already.
     fn case(&self, table: Table, place: Place) -> Result<Option<Case>, Problem> {
         let base = match &table.group {
             None => self.defaults.clone(),
@@ -144,7 +144,7 @@ impl Base {
     }
 }
 
-/// The groups by name, and what is wrong with some.
+/// The groups by name, and the mistakes in some.
 fn groups(
     place: &Place,
     value: Spanned<DeValue<'_>>,
@@ -167,7 +167,7 @@ fn groups(
 
 type Checks = Vec<(Table, Range<usize>)>;
 
-/// The tables of checks with their places, and what is wrong with some.
+/// The tables of checks with their positions, and the mistakes in some.
 fn checks(place: &Place, value: Spanned<DeValue<'_>>) -> (Checks, Vec<Problem>) {
     let (mut found, mut problems) = (Vec::new(), Vec::new());
     let span = value.span();
@@ -194,7 +194,7 @@ fn read<'de, T: Deserialize<'de>>(
     T::deserialize(deserializer).map_err(|error| mistake(place, &error, span))
 }
 
-/// What the parser says, at `otherwise` where it does not say where.
+/// The parser's message as a problem, at `otherwise` if it has no position.
 fn mistake(place: &Place, error: &Error, otherwise: Range<usize>) -> Problem {
     let place = place.at(error.span().unwrap_or(otherwise));
     let message = error.message();
@@ -211,8 +211,8 @@ fn unknown_key(place: &Place, wrong: &str, known: &[&str]) -> Problem {
     problem.help(near::help(wrong, known))
 }
 
-/// What serde does not know, and what it does: "unknown field `x`, expected one of `a`,
-/// `b`".
+/// The unknown word and the known ones in a message of serde: "unknown field `x`, expected
+/// one of `a`, `b`".
 fn unknown(message: &str) -> Option<(&str, Vec<&str>)> {
     let is_known = message.starts_with("unknown field") || message.starts_with("unknown variant");
     let mut quoted = message.split('`').skip(1).step_by(2);

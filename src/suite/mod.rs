@@ -1,10 +1,10 @@
-//! Suites: the checks that a team keeps beside its code, in two forms of one meaning.
+//! Suites: the checks that a team keeps with its code, in two equivalent forms.
 //!
 //! A comment line in a source file, `// simdiff: check --reference f --port g =>
-//! equivalent`, and a table `[[check]]` of a `simdiff.toml` both come to a [`Case`]: the
-//! words of a command line, the directory that they are said in, and the verdict that
-//! is expected. Invariant: a mistake in one check is a [`Problem`] with its place, and
-//! leaves the others as they are.
+//! equivalent`, and a table `[[check]]` of a `simdiff.toml` both become a [`Case`]: the
+//! words of a command line, the directory in which it runs, and the expected verdict.
+//! Invariant: a mistake in one check is a [`Problem`] with its position, and leaves the
+//! others as they are.
 
 mod case;
 mod comment;
@@ -30,20 +30,20 @@ pub use expect::{Expected, VERDICTS};
 pub use manifest::{MANIFEST, schema};
 pub use place::Place;
 
-/// Most bytes of a file that is looked through for checks.
+/// The most bytes of a file that is searched for checks.
 const MOST: u64 = 64 << 20;
 
-/// Checks, and what is wrong with those that are none.
+/// Checks, and the mistakes in others.
 #[derive(Debug, Default)]
 pub struct Suite {
-    /// By file, in the order in which they stand there.
+    /// The checks by file, in the order in which they are written there.
     pub cases: Vec<Case>,
-    /// Mistakes, by file and place.
+    /// Mistakes, by file and position.
     pub problems: Vec<Problem>,
 }
 
 impl Suite {
-    /// All checks of these files, and of the files below these directories.
+    /// All checks in these files, and in the files below these directories.
     pub fn read(paths: &[PathBuf]) -> Suite {
         let mut suite = Suite::default();
         for path in paths {
@@ -73,7 +73,7 @@ impl Suite {
     fn read_file(&mut self, file: &Path) {
         let read = match is_manifest(file) {
             true => regular::read_text(file, MOST),
-            // Sources in other encodings have checks, too.
+            // Sources in other encodings may have checks, too.
             false => {
                 regular::read(file, MOST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             }
@@ -99,7 +99,7 @@ impl Suite {
         }
     }
 
-    /// Keeps the first of several checks of one name in one file.
+    /// Keeps the first of several checks with one name in one file, and reports the others.
     fn drop_twins(&mut self) {
         let mut seen: HashMap<(PathBuf, String), String> = HashMap::new();
         let problems = &mut self.problems;

@@ -1,4 +1,4 @@
-//! Places in the user's files.
+//! Positions in the user's files.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use crate::problem::{Origin, Problem};
 
-/// A place in a file of the user's.
+/// A position in a file of the user's.
 #[derive(Clone)]
 pub struct Place {
     /// The file.
     pub file: PathBuf,
-    /// Its text.
+    /// The text of the file.
     pub text: Arc<str>,
-    /// The bytes meant.
+    /// The bytes at the position.
     pub span: Range<usize>,
 }
 
@@ -30,7 +30,7 @@ impl Place {
         1 + line.chars().count()
     }
 
-    /// A problem with what stands here.
+    /// A problem at this position.
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         let mut problem = Problem::new(message);
         problem.origin = Some(Box::new(Origin {
@@ -41,7 +41,7 @@ impl Place {
         problem
     }
 
-    /// Another place of this file.
+    /// Another position in this file.
     pub(super) fn at(&self, span: Range<usize>) -> Place {
         Place {
             span,
@@ -54,7 +54,7 @@ impl Place {
     }
 }
 
-/// `file:line:column`.
+/// Prints `file:line:column`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = (self.line(), self.column());
@@ -62,7 +62,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Without the text.
+/// Prints the position without the text.
 impl fmt::Debug for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")

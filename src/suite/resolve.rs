@@ -1,4 +1,4 @@
-//! From the keys of a check to the words of its command.
+//! Turns the keys of a check into the words of its command.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::problem::Problem;
 /// The check that these keys make, written at `place`.
 ///
 /// # Errors
-/// A key that is missing or contradicts another one, a file that is not there, a pattern
+/// A key that is missing or contradicts another one, a file that does not exist, a pattern
 /// that matches none, an unknown verdict.
 pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
     let directory = match place.file.parent() {
@@ -69,7 +69,7 @@ pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
         None => ("equivalent", place.span.clone()),
     };
     let expected = Expected::new(verdict, table.says.clone(), &place, span)?;
-    // These follow `--` and come last.
+    // Arguments follow `--` and come last.
     if !table.arguments.is_empty() {
         words.push("--".to_owned());
         words.extend(table.arguments.iter().cloned());
@@ -84,7 +84,7 @@ pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
     })
 }
 
-/// The files that patterns stand for, as they are called from the manifest's directory.
+/// The files that match the patterns, relative to the manifest's directory.
 fn files(
     directory: &Path,
     patterns: &[Spanned<String>],
@@ -138,7 +138,7 @@ fn missing(directory: &Path, name: &str, place: &Place) -> Problem {
     }
 }
 
-/// A file that no option is like.
+/// A file as a word that cannot be taken for an option.
 fn positional(file: &str) -> String {
     match file.starts_with('-') {
         true => format!("./{file}"),
@@ -159,7 +159,7 @@ fn functions(table: &Table, place: &Place, words: &mut Vec<String>) -> Result<()
     Ok(())
 }
 
-/// What the inputs are.
+/// Adds the options about inputs.
 fn inputs(table: &Table, words: &mut Vec<String>) {
     let meanings = [
         ("--arg", &table.contract),
@@ -199,7 +199,7 @@ fn flags(
 ) -> Result<(), Problem> {
     let mut add = |option: &str, flags: &[String]| {
         for flag in flags {
-            // The command line takes such a word apart once more.
+            // The command line splits such a word once more.
             let quoted = shlex::try_quote(flag).map_err(|_| {
                 let problem = place.problem("a compiler flag holds a zero byte");
                 problem.help("remove it")
@@ -232,7 +232,7 @@ fn flags(
     Ok(())
 }
 
-/// What checks and programs have in common.
+/// Adds the options that checks and programs share.
 fn rest(table: &Table, words: &mut Vec<String>) {
     words.extend(table.assume.iter().map(|a| a.option().to_owned()));
     let lists = [

@@ -1,4 +1,4 @@
-//! The keys of a check in a manifest, and of the tables that it takes more from.
+//! The keys of a check in a manifest, of its group, and of the defaults.
 
 use std::collections::BTreeMap;
 
@@ -152,7 +152,7 @@ impl Amount {
 }
 
 impl Words {
-    /// One by one; `None` where a quote is not closed.
+    /// The single words; `None` if a quote is not closed.
     pub fn split(&self) -> Option<Vec<String>> {
         match self {
             Words::List(words) => Some(words.clone()),
@@ -163,7 +163,7 @@ impl Words {
     fn after(self, base: Words) -> Words {
         match (base.split(), self.split()) {
             (Some(base), Some(own)) => Words::List([base, own].concat()),
-            // What is wrong with one of them is said where it is used.
+            // A mistake in one of them is reported where the words are used.
             (None, _) => base,
             (_, None) => self,
         }
@@ -185,7 +185,7 @@ impl Assumption {
 }
 
 impl Table {
-    /// These keys, and where they are missing those of `base`.
+    /// These keys, completed with those of `base`.
     pub fn over(self, base: Table) -> Table {
         fn list<T>(own: Vec<T>, mut base: Vec<T>) -> Vec<T> {
             base.extend(own);

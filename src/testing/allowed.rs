@@ -1,11 +1,11 @@
-//! What a suite may ask for: suites come with the code, perhaps a stranger's.
+//! The commands that a suite may contain: suites come with the code, perhaps a stranger's.
 //!
-//! It writes no files, and tells the compiler what the code means, not what to load or
-//! to write.
+//! A suite writes no files, and passes only flags to the compiler that say what the code
+//! means, not what to load or to write.
 
 use crate::args::{Command, Common};
 
-/// What compiler flags begin with that say what code means.
+/// The prefixes of compiler flags that say what code means.
 const FLAGS: [&str; 24] = [
     "-D",
     "-U",
@@ -33,7 +33,8 @@ const FLAGS: [&str; 24] = [
     "-Qunused",
 ];
 
-/// Those among them that load or write files, or tell other tools something.
+/// The prefixes of flags among these that load or write files, or pass options to other
+/// tools.
 const REFUSED: [&str; 21] = [
     "-include-pch",
     "-mllvm",
@@ -72,10 +73,10 @@ const WITH_VALUE: [&str; 10] = [
     "-arch",
 ];
 
-/// Whether a command may stand in a suite.
+/// Checks that a command may be in a suite.
 ///
 /// # Errors
-/// What it may not ask for.
+/// The option that it must not have.
 pub fn allowed(command: &Command) -> Result<(), String> {
     let written = |option: &str| Err(format!("a suite writes no files: {option}"));
     let (common, sides): (&Common, [&[String]; 2]) = match command {

@@ -1,4 +1,4 @@
-//! What a run of a suite has to do: the checks, and what each follows from.
+//! The checks of a run of a suite, and what the verdict of each depends on.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,35 +12,35 @@ use simdiff::suite::Case;
 
 use crate::args::{Command, Common, ContractOption, Test};
 
-/// A check that is understood.
+/// A check whose command is parsed.
 pub struct Planned<'c> {
     /// The check.
     pub case: &'c Case,
-    /// Its command.
+    /// The command of the check.
     pub command: &'c Command,
 }
 
-/// Where verdicts of earlier runs come from, and go to.
+/// The verdicts of earlier runs.
 pub struct Memory {
     cache: Cache,
     identity: Identity,
     fingerprints: Fingerprints,
-    /// Whether EQUIVALENT counts with its certificate only.
+    /// Whether EQUIVALENT counts only with its certificate.
     verify: bool,
     /// Whether checked code may run natively.
     native: bool,
 }
 
-/// What a check follows from: the key of its verdict, and the files behind it.
+/// The key of a check's verdict in the cache, and the files on which the verdict depends.
 pub struct Basis {
-    /// The key.
+    /// The key of the verdict.
     pub key: Key,
     files: Vec<Compilation>,
 }
 
 impl Memory {
-    /// The verdicts in this cache; nothing where the compiler or this program cannot be
-    /// asked, of which every check tells by itself.
+    /// The verdicts in this cache. `None` if the compiler or this program cannot be
+    /// identified, which every check reports by itself.
     pub fn new(cache: Cache, program: &Path, options: &Test) -> Option<Memory> {
         let clang = Clang::find().ok()?;
         Some(Memory {
@@ -52,13 +52,13 @@ impl Memory {
         })
     }
 
-    /// Whether EQUIVALENT counts with its certificate only.
+    /// Whether EQUIVALENT counts only with its certificate.
     pub fn verifies(&self) -> bool {
         self.verify
     }
 
-    /// What every check follows from, where that can be told, and what is known of it;
-    /// as many at once as the batch runs.
+    /// What the verdict of each check depends on, if that can be told, and its known
+    /// verdict; as many checks at a time as the batch runs.
     pub fn recall(
         &self,
         planned: &[Planned<'_>],
@@ -94,10 +94,10 @@ impl Memory {
         all
     }
 
-    /// Keeps what a check found, if nothing that it follows from changed meanwhile.
+    /// Keeps the record of a check, if no file that it depends on has changed meanwhile.
     ///
     /// # Errors
-    /// Why it could not be written.
+    /// If it could not be written.
     pub fn keep(&self, basis: &Basis, record: &Record, certificate: &Path) -> std::io::Result<()> {
         if !self.fingerprints.are_current(&basis.files) {
             return Ok(());
@@ -113,7 +113,7 @@ impl Memory {
         let mut record = Record::new(case, kept.answer, kept.seconds);
         record.cached = true;
         if self.verify {
-            // A difference is as good as its native run: that is made again.
+            // A difference is only as good as its native run, which is made again.
             let proved = record.verdict() == Some("equivalent");
             let certificate = self.cache.certificate(&basis.key).filter(|_| proved)?;
             return batch.holds(&certificate).then_some(record);
@@ -153,8 +153,8 @@ fn common(command: &Command) -> Option<&Common> {
     }
 }
 
-/// How the files of a check are compiled; nothing where its verdict follows from other
-/// files too, or it writes some.
+/// The compilations of a check's files; `None` if its verdict depends on other files too,
+/// or it writes files.
 fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
     let (files, sides) = match planned.command {
         Command::Check(options) => {

@@ -1,4 +1,4 @@
-//! Snapshots of a suite: compared, accepted, looked through.
+//! Snapshots of a suite: compared, accepted or reviewed.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal};
@@ -12,11 +12,11 @@ use crate::args::Test;
 use crate::outputs;
 use crate::printing::Streams;
 
-/// Compares a run with the snapshots of its files, or takes over what changed; whether
-/// something is left that differs. `all` says whether every check of the files was run.
+/// Compares a run with the snapshots of its files, or accepts the changes. Returns whether
+/// changes are left. `all` says whether every check of the files was run.
 ///
 /// # Errors
-/// Snapshots that cannot be read or written, a review without anybody to ask.
+/// If snapshots cannot be read or written, or there is no terminal for a review.
 pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<bool, Problem> {
     if options.review && !std::io::stdin().is_terminal() {
         let problem = Problem::new("--review: there is no terminal to ask at");
@@ -91,13 +91,13 @@ enum Answer {
     Stop,
 }
 
-/// What the user wants of a change.
+/// Asks the user whether to accept a change.
 fn ask(streams: Streams) -> Answer {
     loop {
         streams.line("take it over? y(es), n(o), q(uit)");
         let mut answer = String::new();
         match std::io::stdin().lock().read_line(&mut answer) {
-            // Nobody answers any more.
+            // The end of input: no further answers.
             Ok(0) | Err(_) => return Answer::Stop,
             Ok(_) => {}
         }

@@ -1,4 +1,4 @@
-//! What is said of checks as they end, in the suite's order.
+//! Prints checks as they end, in the suite's order.
 
 use simdiff::batch::{Board, InOrder};
 use simdiff::record::{Record, Status};
@@ -7,7 +7,7 @@ use crate::args::Test;
 use crate::printing::Streams;
 use crate::results;
 
-/// Says what became of checks, and keeps it.
+/// Prints the results of checks, and keeps them.
 pub struct Teller<'a> {
     options: &'a Test,
     streams: Streams,
@@ -16,7 +16,7 @@ pub struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
-    /// Nothing told yet.
+    /// A teller that has printed nothing.
     pub fn new(options: &'a Test, streams: Streams) -> Teller<'a> {
         Teller {
             options,
@@ -26,14 +26,15 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Takes what became of the check at a place; it is said when those before it are.
+    /// Takes the result of the check at a place, and prints it after those before it.
     pub fn take(&mut self, place: usize, record: Record, board: Option<&Board>) {
         for record in self.order.push(place, record) {
             self.tell(record, board);
         }
     }
 
-    /// Says the rest, where checks between are missing; all that was told.
+    /// Prints the remaining results, although checks between them are missing. Returns all
+    /// results.
     pub fn finish(mut self) -> Vec<Record> {
         for record in std::mem::take(&mut self.order).rest() {
             self.tell(record, None);
@@ -42,7 +43,7 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&mut self, record: Record, board: Option<&Board>) {
-        // What still fails is said every time: it decides about the run.
+        // A failure is printed every time, since it decides the outcome of the run.
         if self.options.changed && record.cached && record.status == Status::Passed {
             self.told.push(record);
             return;

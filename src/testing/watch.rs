@@ -1,4 +1,4 @@
-//! `--watch`: the suite again, whenever one of its files changes.
+//! `--watch`: runs the suite again whenever one of its files changes.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,23 +12,23 @@ use simdiff::problem::Problem;
 use crate::args::Test;
 use crate::printing::{INTERRUPTED, Streams};
 
-/// How often Ctrl-C is looked for.
+/// The interval in which Ctrl-C is looked for.
 const PULSE: Duration = Duration::from_millis(200);
 
-/// Changes so close to each other are one: an editor writes a file in several steps.
+/// Changes closer together than this are one: an editor writes a file in several steps.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Files that a check may follow from, by how their names end: sources, what they include,
-/// and manifests. Others, a log in the directory for one, change with every run.
+/// The extensions of files that a check may depend on: sources, their includes, and
+/// manifests. Other files, as a log in the directory, may change with every run.
 const ENDINGS: [&str; 19] = [
     "bc", "c", "c++", "cc", "cl", "cpp", "cxx", "def", "h", "h++", "hh", "hpp", "hxx", "inc",
     "inl", "ipp", "ll", "rules", "toml",
 ];
 
-/// Runs the suite, and again what has changed after each change, until Ctrl-C.
+/// Runs the suite, and after each change what is affected, until Ctrl-C.
 ///
 /// # Errors
-/// When its directories cannot be watched, or the first run cannot be made.
+/// If the directories cannot be watched, or the first run fails.
 pub(super) fn repeat(
     (options, alarm): (&Test, &Alarm),
     streams: Streams,
@@ -51,7 +51,7 @@ pub(super) fn repeat(
         if !wait(&changes, alarm) {
             break;
         }
-        // A file that is half-way edited may be no suite at all.
+        // A half-edited file may make the suite invalid.
         if let Err(problem) = run(&again) {
             streams.problems(&[problem]);
         }
@@ -59,14 +59,14 @@ pub(super) fn repeat(
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-/// Waits for a change; whether there was one before Ctrl-C.
+/// Waits for a change. Returns whether there was one before Ctrl-C.
 fn wait(changes: &Receiver<notify::Result<Event>>, alarm: &Alarm) -> bool {
     let mut changed = false;
     loop {
         let patience = if changed { QUIET } else { PULSE };
         match changes.recv_timeout(patience) {
             Ok(Ok(event)) => changed |= matters(&event),
-            // What the system could not tell may have been a change.
+            // An event that the system could not report may have been a change.
             Ok(Err(_)) => changed = true,
             Err(RecvTimeoutError::Timeout) if changed => return true,
             Err(RecvTimeoutError::Timeout) if alarm.raised().is_none() => {}
@@ -75,7 +75,7 @@ fn wait(changes: &Receiver<notify::Result<Event>>, alarm: &Alarm) -> bool {
     }
 }
 
-/// Whether an event is a change to a file that a check may follow from.
+/// Whether an event is a change of a file that a check may depend on.
 fn matters(event: &Event) -> bool {
     let is_change = matches!(
         event.kind,

@@ -1,5 +1,5 @@
 /* Sums and differences with a carry: llvm.x86.addcarry.*, llvm.x86.subborrow.*
- * (adcintrin.h, adxintrin.h). The result goes to the address, the carry is returned. */
+ * (adcintrin.h, adxintrin.h). They store the result and return the carry. */
 
 // _addcarry_u32, _addcarryx_u32
 unsigned char x86_addcarry_32(unsigned char carry, unsigned a, unsigned b, unsigned *sum) {

@@ -1,4 +1,4 @@
-/* AES: llvm.x86.aesni.* (wmmintrin.h), FIPS 197. Columns are doublewords. */
+/* AES: llvm.x86.aesni.* (wmmintrin.h), FIPS 197. Each column is a doubleword. */
 
 static const unsigned char SBOX[256] = {
     0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5, 0x30, 0x01, 0x67, 0x2b, 0xfe, 0xd7, 0xab, 0x76,
@@ -40,22 +40,23 @@ static inline u8x16 substitute(u8x16 state, const unsigned char *box) {
   return state;
 }
 
-/* Row r of each column comes from column c + r, or c - r. */
+/* ShiftRows and its inverse: row r of column c comes from column c + r, or c - r. */
 #define SHIFT_ROWS(s) SHUFFLE(s, s, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11)
 #define INVERSE_SHIFT_ROWS(s) SHUFFLE(s, s, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3)
 
-/* The rows below, and twice each byte in the field of x^8 + x^4 + x^3 + x + 1. */
+/* The columns rotated by one to three rows; and each byte times x in the field modulo
+ * x^8 + x^4 + x^3 + x + 1. */
 #define ROWS_1(s) SHUFFLE(s, s, 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12)
 #define ROWS_2(s) SHUFFLE(s, s, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13)
 #define ROWS_3(s) SHUFFLE(s, s, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14)
 static inline u8x16 twice(u8x16 s) {
   return s << (u8x16)1 ^ ((i8x16)s < 0 ? (u8x16)0x1b : (u8x16)0);
 }
-/* Coefficients 2, 3, 1, 1. */
+/* MixColumns, with the coefficients 2, 3, 1, 1. */
 static inline u8x16 mix_columns(u8x16 s) {
   return twice(s ^ ROWS_1(s)) ^ ROWS_1(s) ^ ROWS_2(s) ^ ROWS_3(s);
 }
-/* Coefficients 14, 11, 13, 9. */
+/* The inverse of MixColumns, with the coefficients 14, 11, 13, 9. */
 static inline u8x16 inverse_mix_columns(u8x16 s) {
   u8x16 s2 = twice(s), s4 = twice(s2), s8 = twice(s4);
   u8x16 s9 = s8 ^ s, s11 = s9 ^ s2, s13 = s9 ^ s4, s14 = s8 ^ s4 ^ s2;

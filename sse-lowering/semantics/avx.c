@@ -1,4 +1,4 @@
-/* AVX: llvm.x86.avx.* (avxintrin.h). Most are the SSE operation in each half. */
+/* AVX: llvm.x86.avx.* (avxintrin.h). Most are SSE operations on each half. */
 
 // _mm256_min_ps
 f32x8 x86_avx_min_ps_256(f32x8 a, f32x8 b) { return a < b ? a : b; }
@@ -84,7 +84,7 @@ int x86_avx_ptestc_256(i64x4 a, i64x4 b) { return !ANY4(~a & b); }
 // _mm256_testnzc_si256
 int x86_avx_ptestnzc_256(i64x4 a, i64x4 b) { return ANY4(a & b) & ANY4(~a & b); }
 
-/* VTESTPS and VTESTPD look at the signs alone. */
+/* VTESTPS and VTESTPD test only the sign bits. */
 #define TESTZ(signs, a, b) ((signs(a) & signs(b)) == 0)
 #define TESTC(signs, a, b) ((~signs(a) & signs(b)) == 0)
 #define TESTNZC(signs, a, b) (!TESTZ(signs, a, b) & !TESTC(signs, a, b))

@@ -1,4 +1,4 @@
-/* AVX2: llvm.x86.avx2.* (avx2intrin.h). Most are the SSE operation in each half. */
+/* AVX2: llvm.x86.avx2.* (avx2intrin.h). Most are SSE operations on each half. */
 
 // _mm256_packs_epi16
 i8x32 x86_avx2_packsswb(i16x16 a, i16x16 b) { return HALVES(i8x32, x86_sse2_packsswb_128, a, b); }
@@ -149,7 +149,7 @@ i64x4 x86_avx2_maskload_q_256(void *from, i64x4 mask) { return MASKLOAD(i64x4, l
 // _mm256_maskstore_epi64
 void x86_avx2_maskstore_q_256(void *to, i64x4 mask, i64x4 a) { MASKSTORE(long, 4, to, mask, a); }
 
-/* Lanes whose mask is clear keep the old value and are not read; lanes without
+/* Gathers. Lanes whose mask is clear keep the old value and are not read; lanes without
  * an index become zero. */
 #define GATHER(name, V, Lane, Mask, Index, lanes)                              \
   V name(V old, void *base, Index at, V mask, unsigned char scale) {           \

@@ -1,7 +1,7 @@
-/* The vocabulary of the AVX-512 files.
+/* Definitions shared by the AVX-512 files.
  *
- * Masks are integers, as in C: bit i is lane i, further bits are ignored. A
- * parameter R is embedded rounding or, in what does not round, only silences
+ * Masks are integers, as in C: bit i belongs to lane i, and further bits are ignored. A
+ * parameter R is embedded rounding; in operations that do not round it only suppresses
  * exceptions. */
 
 typedef signed char i8x8 __attribute__((ext_vector_type(8)));
@@ -23,7 +23,7 @@ typedef unsigned long m64;
 
 #define LANES(v) (sizeof(v) / sizeof((v)[0]))
 
-/* Lanes of `value` where the mask is set, of `old` elsewhere. */
+/* The lanes of `value` where the mask is set, those of `old` elsewhere. */
 #define MASKED(k, value, old)                                                  \
   ({                                                                           \
     __typeof__(old) new_ = (value), old_ = (old);                              \
@@ -32,7 +32,7 @@ typedef unsigned long m64;
     CONVERT(*(b_ *)&k_, __typeof__(new_ == new_)) != 0 ? new_ : old_;          \
   })
 
-/* The lanes that are not zero as a mask. */
+/* The mask of the nonzero lanes. */
 #define BITS(v)                                                                \
   ({                                                                           \
     __typeof__(v) v_ = (v);                                                    \
@@ -45,8 +45,7 @@ typedef unsigned long m64;
     k_;                                                                        \
   })
 
-/* Scalar forms: lane 0 is `value`, or old's where the mask is clear; the other
- * lanes are a's. */
+/* Scalar forms: lane 0 is `value`, or old's if the mask is clear; the other lanes are a's. */
 #define SCALAR(a, k, value, old)                                               \
   ({                                                                           \
     __typeof__(a) r_ = (a);                                                    \
@@ -54,19 +53,19 @@ typedef unsigned long m64;
     r_;                                                                        \
   })
 
-/* f of each of the first n lanes, in a vector V; its other lanes are zero. */
+/* A vector V of f applied to the first n lanes; its other lanes are zero. */
 #define EACH(V, n, f, a)                                                       \
   ({                                                                           \
     V r_ = 0;                                                                  \
     UNROLL for (int i_ = 0; i_ < n; i_++) r_[i_] = f((a)[i_]);                 \
     r_;                                                                        \
   })
-/* The mask's first n bits, and all above: lanes without a source are zero
- * whatever the mask says. */
+/* The mask with all bits from n on set, because lanes without a source are zero whatever
+ * their mask. */
 #define ABOVE(n, k) ((k) | ~((1u << n) - 1))
 
-/* Bit 2 of R takes MXCSR's mode, as LLVM's operations do; otherwise R[1:0] is
- * one of its own: to nearest even, which has to be MXCSR's as well. */
+/* Bit 2 of R selects MXCSR's mode, which LLVM's operations use; otherwise R[1:0] is the
+ * mode. Only to nearest even is supported, and only if it is MXCSR's mode too. */
 void refuse_rounding(void) __asm__("simdiff.refused.embedded rounding other than to nearest even");
 #define NEAREST(R, x)                                                          \
   ({                                                                           \
@@ -74,8 +73,8 @@ void refuse_rounding(void) __asm__("simdiff.refused.embedded rounding other than
     (x);                                                                       \
   })
 
-/* Integers from floats that are integral already: what does not fit gives
- * 0x80…0 signed, all ones unsigned. */
+/* Converts integral floats to integers. Values out of range give 0x80…0 in a signed result,
+ * all ones in an unsigned one. */
 static inline int to_i32_f(float x) { return lrint_i32_f32(x); }
 static inline int to_i32_d(double x) { return lrint_i32_f64(x); }
 static inline long to_i64_f(float x) { return lrint_i64_f32(x); }
@@ -91,14 +90,14 @@ static inline unsigned long to_u64_d(double x) {
 }
 static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
 
-/* Lanes by index; bits of an index beyond the lanes are ignored. */
+/* Lane i is lane at[i] of a, modulo the number of lanes. */
 #define PERMUTE(a, at)                                                         \
   ({                                                                           \
     __typeof__(a) a_ = (a), r_;                                                \
     UNROLL for (int i_ = 0; i_ < LANES(a_); i_++) r_[i_] = a_[(at)[i_] & (LANES(a_) - 1)]; \
     r_;                                                                        \
   })
-/* The bit above chooses b. */
+/* Permutes the lanes of a and b: the bit above the lane index in at[i] selects b. */
 #define PERMUTE2(a, at, b)                                                     \
   ({                                                                           \
     __typeof__(a) a_ = (a), b_ = (b), r_;                                      \
@@ -109,7 +108,7 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
     r_;                                                                        \
   })
 
-/* Chosen lanes together at the start; the lanes after them are old's. */
+/* Packs the lanes with a set mask at the start; the lanes after them are old's. */
 #define COMPRESS(a, old, k)                                                    \
   ({                                                                           \
     __typeof__(a) a_ = (a), r_ = (old);                                        \
@@ -121,7 +120,7 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
     }                                                                          \
     r_;                                                                        \
   })
-/* The lanes from the start on go to the chosen places. */
+/* Moves the first lanes, in order, to the lanes with a set mask; the others are old's. */
 #define EXPAND(a, old, k)                                                      \
   ({                                                                           \
     __typeof__(a) a_ = (a), r_ = (old);                                        \
@@ -134,8 +133,8 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
     r_;                                                                        \
   })
 
-/* Lanes whose mask is clear are not accessed. V's lanes without an index are
- * zero. Of equal addresses in a scatter the highest lane is written last. */
+/* Lanes whose mask is clear are not accessed. Lanes of V without an index are zero. If a
+ * scatter has equal addresses, the highest lane is written last. */
 #define GATHER_MASKED(V, Lane, n, old, base, at, k, scale)                     \
   ({                                                                           \
     V r_ = 0;                                                                  \
@@ -152,8 +151,8 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
   UNROLL for (int i_ = 0; i_ < n; i_++)                                        \
     if ((k) >> i_ & 1) UNALIGNED(Lane, to, i_) = (a)[i_]
 
-/* Narrower lanes; lanes of the result without a source are zero. The bounds of
- * the signed and of the unsigned narrower type clamp as their names say. */
+/* Conversion to narrower lanes; lanes of the result without a source are zero. KEPT
+ * truncates; SIGNED and UNSIGNED saturate to the bounds of the narrower type. */
 #define KEPT(x, low, high) (x)
 #define SIGNED(x, low, high) ((x) < (low) ? (low) : (x) > (high) ? (high) : (x))
 #define UNSIGNED(x, low, high)                                                 \
@@ -168,7 +167,7 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
     r_;                                                                        \
   })
 
-/* One lane's truth for each of eight combinations of three bits. */
+/* The bitwise function of three operands with the truth table imm. */
 #define TERNARY(a, b, c, imm)                                                  \
   ({                                                                           \
     __typeof__(a) r_ = 0;                                                      \
@@ -191,7 +190,8 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
 #define SHIFT_RIGHT(width, V, a, n) SHIFT(width, V, a, >>, n)
 #define SHIFT_SIGN(width, V, a, n) ((a) >> SPLAT(V, (n) < width ? (n) : width - 1))
 
-/* Rounded to imm[7:4] binary places. What overflows when scaled has none. */
+/* x rounded to imm[7:4] binary places. If scaling overflows, x has no fraction and is the
+ * result. */
 #define ROUND_SCALED(x, imm)                                                   \
   ({                                                                           \
     float up_ = 1 << ((imm) >> 4 & 15);                                        \
@@ -199,14 +199,16 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
     __builtin_elementwise_abs(scaled_) == __builtin_inff() ? (x) : rounded_;   \
   })
 
-/* The reciprocal and its square root within 2^-14: named functions. */
+/* The reciprocal and the reciprocal square root, with a relative error of at most 2^-14:
+ * functions without a body. */
 float approx_rcp14ss(float) __asm__("simdiff.approx.rcp14ss") __attribute__((const));
 double approx_rcp14sd(double) __asm__("simdiff.approx.rcp14sd") __attribute__((const));
 float approx_rsqrt14ss(float) __asm__("simdiff.approx.rsqrt14ss") __attribute__((const));
 double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute__((const));
 
-/* Floats taken apart: I holds the bits of V's lanes, of which `fraction` are the
- * fraction's. Subnormals are normalised by converting their fraction, an integer. */
+/* The fields of a float: I is the integer vector with the lane width of V, and `fraction` the
+ * number of fraction bits. Subnormals are normalised by converting their fraction, an
+ * integer, to float. */
 #define BIAS(I, width, fraction) ((I)((1l << ((width)-fraction - 2)) - 1))
 #define SIGN(I, width) ((I)(1ul << ((width)-1)))
 #define INFINITE(I, width, fraction) ((I)((1ul << ((width)-1)) - (1ul << (fraction))))
@@ -215,7 +217,7 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
 #define MAGNITUDE(I, a, width) ((I)(a) & ~SIGN(I, width))
 #define IS_NAN(V, I, a, width, fraction)                                       \
   (MAGNITUDE(I, a, width) > INFINITE(I, width, fraction))
-/* The bits with the fraction of a normal number, and the exponent without its bias. */
+/* The bits of a float whose fraction is normalised; and the unbiased exponent of a. */
 #define NORMALISED(V, I, a, width, fraction)                                   \
   ({                                                                           \
     I n_ = MAGNITUDE(I, a, width);                                             \
@@ -228,7 +230,7 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     m_ < (I)(1ul << (fraction)) ? e_ + 1 - bias_ - (I)(fraction) : e_;         \
   })
 
-/* The exponent as a float: -∞ of zero, ∞ of ±∞. */
+/* The exponent as a float: -∞ for zero, ∞ for ±∞. */
 #define GETEXP(V, I, a, width, fraction)                                       \
   ({                                                                           \
     V x_ = (a);                                                                \
@@ -239,8 +241,8 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     (V)(IS_NAN(V, I, x_, width, fraction) ? bits_ | QUIET(I, fraction) : r_);  \
   })
 
-/* The fraction in [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2) as imm[1:0] says, 1 of zero
- * and infinity. imm[2] clears the sign, imm[3] makes NaNs of negative numbers. */
+/* The significand in [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2) for imm[1:0] from 0 to 3, and
+ * 1 for zero and infinity. imm[2] clears the sign; imm[3] gives NaN for negative numbers. */
 #define GETMANT(V, I, a, imm, width, fraction)                                 \
   ({                                                                           \
     V x_ = (a);                                                                \
@@ -258,7 +260,7 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     (V)(IS_NAN(V, I, x_, width, fraction) ? bits_ | QUIET(I, fraction) : r_);  \
   })
 
-/* a · 2^floor(b), rounded once: a's fraction times two powers of two, of which the
+/* a · 2^floor(b), rounded once: the significand of a times two powers of two, where the
  * first product is exact. */
 #define POWER(V, I, n, width, fraction) ((V)((BIAS(I, width, fraction) + (n)) << (I)(fraction)))
 #define SCALEF(V, I, a, b, width, fraction)                                    \
@@ -284,10 +286,10 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     (V)(IS_NAN(V, I, x_, width, fraction) ? nan_ : r_);                        \
   })
 
-/* The smaller or larger of two, or of their magnitudes, as imm[1:0] says; imm[3:2]:
- * with a's sign, its own, none, or minus. Zeros are ordered by sign, and so are equal
- * magnitudes. Of a quiet NaN and a number the number; a signalling
- * NaN is made quiet, with its sign. */
+/* The minimum (imm[0] = 0) or maximum, of the values or, if imm[1] is set, of the
+ * magnitudes. imm[3:2] selects the sign: a's, the result's, plus, or minus. Zeros are ordered
+ * by sign, and so are equal magnitudes. A quiet NaN and a number give the number; a
+ * signalling NaN is made quiet and keeps its sign. */
 #define RANGE(V, I, a, b, imm, width, fraction)                                \
   ({                                                                           \
     I xs_ = (I)(a), ys_ = (I)(b), sign_ = SIGN(I, width);                      \
@@ -310,9 +312,10 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     (V)signed_;                                                                \
   })
 
-/* What rounding to imm[7:4] binary places leaves, nothing of an infinity. The difference
- * is rounded as imm says too: the last bit by its error, and zero is negative downward.
- * The error is exact only where MXCSR rounds to nearest even. */
+/* The difference of a and a rounded to imm[7:4] binary places; 0 for an infinity. The
+ * difference is rounded in imm's mode too: its error corrects the last bit, and a zero is
+ * negative when rounding down. The computed error is exact only if MXCSR rounds to nearest
+ * even. */
 void refuse_reduction(void) __asm__("simdiff.refused.a reduction where MXCSR does not round to nearest even");
 #define REDUCE(V, I, a, imm, width, fraction)                                  \
   ({                                                                           \
@@ -325,10 +328,11 @@ void refuse_reduction(void) __asm__("simdiff.refused.a reduction where MXCSR doe
     (V)(MAGNITUDE(I, x_, width) == INFINITE(I, width, fraction) ? (I)0 : r_);  \
   })
 
-/* By what x is (a quiet NaN, a signalling one, a zero, 1, -inf, inf, else negative, else
- * positive) four bits of the table tell the result: the old lane, x, x as a quiet NaN, the
- * indefinite one, or a constant. A NaN made of a number has no bits of its own: some
- * processors keep those of the number. The immediate only chooses exceptions. */
+/* The class of x (quiet NaN, signalling NaN, zero, 1, -inf, inf, other negative, other
+ * positive) selects four bits of the table, and these select the result: the old lane, x, x
+ * as a quiet NaN, the indefinite NaN, or a constant. If a number becomes a NaN, the NaN's
+ * payload is unspecified: some processors keep the bits of the number. The immediate, which
+ * is not a parameter here, only selects exceptions. */
 #define FIXUPIMM(V, I, old, x, table, width, fraction)                         \
   ({                                                                           \
     V x_ = (x);                                                                \

@@ -1,7 +1,7 @@
 /* AVX-512BITALG: bits of quadwords by index (avx512bitalgintrin.h,
- * avx512vlbitalgintrin.h). Its counts are LLVM's own. */
+ * avx512vlbitalgintrin.h). Its population counts compile to generic LLVM operations. */
 
-/* Bit i is the bit of quadword i/8 of a that byte i of b names. */
+/* Bit i of the result is a bit of quadword i/8 of a; byte i of b is its index. */
 #define SHUFFLE_BITS(a, b)                                                     \
   ({                                                                           \
     m64 r_ = 0;                                                                \

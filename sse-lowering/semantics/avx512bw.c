@@ -1,9 +1,9 @@
 /* AVX-512BW: bytes and words, of all widths (avx512bwintrin.h,
  * avx512vlbwintrin.h). */
 
-/* Sums of four absolute differences: of words 0 and 1 in each quadword from
- * byte 0 of a's, of 2 and 3 from byte 4, at the four first places of b's
- * doublewords, which imm has put in order in each 16 bytes. */
+/* Each word is a sum of absolute differences of four bytes. Words 0 and 1 of a quadword
+ * take the bytes of a from byte 0 of the quadword, words 2 and 3 from byte 4. Word w takes
+ * the bytes of b from byte w, after imm has permuted b's doublewords in each 16 bytes. */
 #define BLOCK_SAD(V, a, b, imm)                                                \
   ({                                                                           \
     V r_;                                                                      \

@@ -1,6 +1,6 @@
-/* AVX-512CD: earlier equal lanes (avx512cdintrin.h, avx512vlcdintrin.h). */
+/* AVX-512CD: detection of equal lanes (avx512cdintrin.h, avx512vlcdintrin.h). */
 
-/* Bit j of lane i: lane j, which is before it, is equal. */
+/* Bit j of lane i is set if j < i and lane j of a is equal to lane i. */
 #define CONFLICT(a)                                                            \
   ({                                                                           \
     __typeof__(a) r_ = 0;                                                      \

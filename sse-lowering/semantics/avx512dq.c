@@ -1,8 +1,8 @@
-/* AVX-512DQ: quadword conversions, float classes, masks of eight
+/* AVX-512DQ: quadword conversions, float classes, 8-bit masks
  * (avx512dqintrin.h, avx512vldqintrin.h). */
 
-/* imm chooses quiet NaN, +0, -0, +inf, -inf, denormal, negative and finite but
- * not zero, signalling NaN. */
+/* All-ones for the lanes in a class that imm selects: from bit 0 on quiet NaN, +0, -0,
+ * +inf, -inf, denormal, negative finite other than zero, signalling NaN. */
 #define CLASS(I, a, imm, width, fraction)                                      \
   ({                                                                           \
     I bits_ = (I)(a), magnitude_ = bits_ & ((1ul << (width - 1)) - 1), r_ = 0; \

@@ -1,6 +1,6 @@
 /* AVX-512IFMA: 52-bit products (avx512ifmaintrin.h, avx512ifmavlintrin.h). */
 
-/* The low or the high half of the product of the low 52 bits, added to a. */
+/* a plus the low or the high 52 bits of the product of the low 52 bits of b and c. */
 #define LOW52 ((1ul << 52) - 1)
 #define MULTIPLY_ADD_52(a, b, c, half)                                         \
   ({                                                                           \

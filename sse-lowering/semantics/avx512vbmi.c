@@ -1,6 +1,6 @@
 /* AVX-512VBMI: bytes by index (avx512vbmiintrin.h, avx512vbmivlintrin.h). */
 
-/* Byte i is eight bits of its quadword of b from bit at[i] on, around the end. */
+/* Byte i is the low byte of its quadword of b, rotated right by at[i]. */
 #define MULTISHIFT(at, b)                                                      \
   ({                                                                           \
     __typeof__(b) r_;                                                          \

@@ -1,5 +1,6 @@
-/* AVX-512VBMI2: bytes and words put together and apart (avx512vbmi2intrin.h,
- * avx512vlvbmi2intrin.h). Its shifts are LLVM's own. */
+/* AVX-512VBMI2: compression and expansion of bytes and words (avx512vbmi2intrin.h,
+ * avx512vlvbmi2intrin.h). Its shifts compile to LLVM's
+ * funnel shifts. */
 
 // _mm_mask_compress_epi8, _mm_maskz_compress_epi8
 i8x16 x86_avx512_mask_compress_v16i8(i8x16 a, i8x16 old, m16 k) { return COMPRESS(a, old, k); }

@@ -1,5 +1,4 @@
-/* AVX-512VL: the 128- and 256-bit forms of what AVX-512F has
- * (avx512vlintrin.h). */
+/* AVX-512VL: the 128- and 256-bit forms of AVX-512F (avx512vlintrin.h). */
 
 COMPARE(compare_f64x2, i64x2, f64x2)
 // _mm_cmp_pd_mask

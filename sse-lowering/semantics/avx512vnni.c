@@ -1,5 +1,5 @@
 /* AVX-512VNNI: dot products added to doublewords (avx512vnniintrin.h,
- * avx512vlvnniintrin.h). The whole sum is exact before it wraps or saturates. */
+ * avx512vlvnniintrin.h). Sums are exact until the final wrap or saturation. */
 
 #define WRAPPED(x) (x)
 #define SATURATED(x) MAX(MIN(x, 2147483647l), -2147483648l)
@@ -13,7 +13,7 @@
     }                                                                          \
     r_;                                                                        \
   })
-/* Bytes of a are unsigned, of b signed. */
+/* Callers pass unsigned bytes in a and signed bytes in b. */
 #define DOT_BYTES(clamp, sum, a, b) DOT(4, clamp, sum, a, b)
 #define DOT_WORDS(clamp, sum, a, b) DOT(2, clamp, sum, a, b)
 

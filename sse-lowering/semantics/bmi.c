@@ -1,6 +1,6 @@
-/* BMI: llvm.x86.bmi.bextr.* (bmiintrin.h). The rest is generic already. */
+/* BMI: llvm.x86.bmi.bextr.* (bmiintrin.h). The others compile to generic operations. */
 
-/* From bit control[7:0] on, control[15:8] bits. */
+/* control[15:8] bits of a, from bit control[7:0] on. */
 #define BEXTR(width, a, control)                                               \
   ({                                                                           \
     unsigned start_ = (control) & 255, length_ = (control) >> 8 & 255;         \

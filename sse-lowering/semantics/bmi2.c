@@ -1,6 +1,6 @@
 /* BMI2: llvm.x86.bmi.* (bmi2intrin.h). */
 
-/* Only n[7:0] counts; from the width on nothing is cleared. */
+/* Clears the bits from n[7:0] on; none if n[7:0] is at least the width. */
 #define BZHI(width, a, n)                                                      \
   (((n) & 255) < width ? (a) & ~(~(__typeof__(a))0 << ((n) & (width - 1))) : (a))
 // _bzhi_u32
@@ -8,7 +8,7 @@ unsigned x86_bmi_bzhi_32(unsigned a, unsigned n) { return BZHI(32, a, n); }
 // _bzhi_u64
 unsigned long x86_bmi_bzhi_64(unsigned long a, unsigned long n) { return BZHI(64, a, n); }
 
-/* The low bits of a go to the places of the mask's ones, in order. */
+/* Deposits the low bits of a, in order, at the set bits of the mask. */
 #define PDEP(width, a, mask)                                                   \
   ({                                                                           \
     __typeof__(a) r_ = 0, rest_ = (a);                                         \
@@ -24,7 +24,7 @@ unsigned x86_bmi_pdep_32(unsigned a, unsigned mask) { return PDEP(32, a, mask); 
 // _pdep_u64
 unsigned long x86_bmi_pdep_64(unsigned long a, unsigned long mask) { return PDEP(64, a, mask); }
 
-/* The bits of a at the mask's ones, moved together. */
+/* Extracts the bits of a at the set bits of the mask into the low bits, in order. */
 #define PEXT(width, a, mask)                                                   \
   ({                                                                           \
     __typeof__(a) r_ = 0;                                                      \

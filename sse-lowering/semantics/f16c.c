@@ -1,4 +1,5 @@
-/* F16C: llvm.x86.vcvtps2ph.* (f16cintrin.h). The way back is generic. */
+/* F16C: llvm.x86.vcvtps2ph.* (f16cintrin.h). The conversions to float
+ * compile to generic operations. */
 
 // _mm_cvtps_ph, _cvtss_sh: the upper half of the result is zero
 i16x8 x86_vcvtps2ph_128(f32x4 a, int imm) {

@@ -1,4 +1,4 @@
-/* FMA: llvm.x86.fma.* (fmaintrin.h). The plain forms are llvm.fma already. */
+/* FMA: llvm.x86.fma.* (fmaintrin.h). The other forms compile to llvm.fma. */
 
 #define FMA __builtin_elementwise_fma
 // _mm_fmaddsub_ps: even lanes subtract, odd lanes add

@@ -1,9 +1,9 @@
-/* GFNI: bytes as elements of the field of x^8 + x^4 + x^3 + x + 1, and as vectors of
+/* GFNI: bytes as elements of the field modulo x^8 + x^4 + x^3 + x + 1, and as vectors of
  * bits (gfniintrin.h). */
 typedef signed char i8x64_ __attribute__((ext_vector_type(64)));
 typedef unsigned char u8x64_ __attribute__((ext_vector_type(64)));
 
-/* Products in the field, lane by lane. */
+/* The product in the field, for each lane. */
 #define FIELD_PRODUCT(V, I, a, b)                                              \
   ({                                                                           \
     V x_ = (a), y_ = (b), product_ = 0;                                        \
@@ -14,7 +14,7 @@ typedef unsigned char u8x64_ __attribute__((ext_vector_type(64)));
     product_;                                                                  \
   })
 
-/* x^254: the inverse of all but zero. */
+/* a^254, which is the inverse of a in the field, and 0 for 0. */
 #define FIELD_INVERSE(V, I, a)                                                 \
   ({                                                                           \
     V power_ = (a), inverse_ = (V)1;                                           \
@@ -25,7 +25,9 @@ typedef unsigned char u8x64_ __attribute__((ext_vector_type(64)));
     inverse_;                                                                  \
   })
 
-/* Bit i of each byte is the parity of it and byte 7 - i of its matrix, a quadword. */
+/* The product of a matrix and each byte of a, plus imm. The matrix of a byte is its
+ * quadword of `matrix`: bit i of the product is the parity of the byte AND matrix byte
+ * 7 - i. */
 #define AFFINE(V, n, a, matrix, imm)                                           \
   ({                                                                           \
     V v_ = (a), m_ = (matrix), r_ = 0;                                         \

@@ -1,5 +1,6 @@
-/* SHA: llvm.x86.sha* (shaintrin.h), FIPS 180-4. The first word of a message
- * and the variables A and B stand in the highest lane. */
+/* SHA: llvm.x86.sha* (shaintrin.h), FIPS 180-4. The variables of a register and the words of
+ * a SHA-1 message are in descending order of lanes, the first in the highest lane; the words
+ * of a SHA-256 message are in ascending order. */
 
 #define ROTL(v, n) ((v) << (n) | (v) >> (32 - (n)))
 #define ROTR(v, n) ROTL(v, 32 - (n))

@@ -63,8 +63,8 @@ int x86_sse_movmsk_ps(f32x4 a) {
   return mask;
 }
 
-/* Within 1.5 * 2^-12 of the true value, and different from maker to maker:
- * each lane is a named function without a body. */
+/* The relative error is at most 1.5 * 2^-12, and the results of vendors differ: each lane
+ * is a call of a function without a body. */
 float approx_rcpss(float) __asm__("simdiff.approx.rcpss") __attribute__((const));
 float approx_rsqrtss(float) __asm__("simdiff.approx.rsqrtss") __attribute__((const));
 // _mm_rcp_ss

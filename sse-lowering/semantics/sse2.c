@@ -127,9 +127,8 @@ u64x2 x86_sse2_psad_bw(u8x16 a, u8x16 b) {
   return (u64x2){low, high};
 }
 
-/* Shifts of all lanes by one count: an unsigned 64-bit one from the low half
- * of a register, or an immediate. Counts from the lane width on give zero, or
- * the sign everywhere. */
+/* Shifts of all lanes by one count: the unsigned low half of a register, or an immediate.
+ * Counts of at least the lane width give zero, or copies of the sign. */
 #define COUNT(v) (((u64x2)(v)).x)
 #define LOGICAL_SHIFT(name, T, Lane, width, op)                                \
   static inline T name(T a, unsigned long count) {                             \

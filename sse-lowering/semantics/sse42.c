@@ -19,8 +19,8 @@ unsigned long x86_sse42_crc32_64_64(unsigned long crc, unsigned long data) {
   return crc32c((unsigned)crc, data, 64);
 }
 
-/* String comparison (SDM volume 2, 4.1). Characters as the format imm[1:0]
- * says, in as many lanes as there are; the others are zero. */
+/* String comparison (SDM volume 2, 4.1). The characters of a register, in the format
+ * imm[1:0], one in each lane; further lanes are zero. */
 #define WORDS_16(v) SHUFFLE(CONVERT(v, i32x8), (i32x8)0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 static inline i32x16 characters(u8x16 v, unsigned char imm) {
   switch (imm & 3) {
@@ -33,11 +33,11 @@ static inline i32x16 characters(u8x16 v, unsigned char imm) {
 #define CHARACTERS(imm) ((imm) & 1 ? 8 : 16)
 static const i32x16 LANE = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/* Lanes of b that match a, as all-ones. */
+/* All-ones for the lanes of b that match a, with the polarity imm[5:4]. */
 static inline i32x16 match(i32x16 a, int a_length, i32x16 b, int b_length, unsigned char imm) {
   i32x16 in_a = LANE < a_length, in_b = LANE < b_length, r;
   switch (imm >> 2 & 3) {
-  case 0: /* equal to any of a */
+  case 0: /* equal to any character of a */
     r = 0;
     UNROLL for (int i = 0; i < 16; i++) r |= (b == a[i]) & in_a[i];
     r &= in_b;
@@ -47,10 +47,10 @@ static inline i32x16 match(i32x16 a, int a_length, i32x16 b, int b_length, unsig
     UNROLL for (int i = 0; i < 16; i += 2) r |= (b >= a[i]) & (b <= a[i + 1]) & in_a[i + 1];
     r &= in_b;
     break;
-  case 2: /* equal at the same place; two ends are equal */
+  case 2: /* equal to the character of a at this index; indices past both ends match */
     r = ((a == b) & in_a & in_b) | (~in_a & ~in_b);
     break;
-  default: /* a begins here, as far as b's register shows */
+  default: /* start of an occurrence of a, which may go on past b's register */
     r = -1;
     UNROLL for (int i = 0; i < 16; i++) {
       r &= ((b == a[i]) & in_b) | ~in_a[i] | (LANE >= CHARACTERS(imm) - i);
@@ -76,13 +76,13 @@ static inline u8x16 mask(i32x16 lanes, unsigned char imm) {
          : imm & 1   ? (u8x16)CONVERT(lanes.lo, i16x8)
                      : (u8x16)CONVERT(lanes, i8x16);
 }
-/* Characters before the first zero. */
+/* The number of characters before the first zero. */
 static inline int implicit(i32x16 v, unsigned char imm) {
   int length = CHARACTERS(imm);
   UNROLL for (int i = 15; i >= 0; i--) length = v[i] == 0 && i < CHARACTERS(imm) ? i : length;
   return length;
 }
-/* |length|, at most as many as there are; the most negative is one of the many. */
+/* |length|, limited to the number of characters of a register, also for INT_MIN. */
 static inline int explicit(int length, unsigned char imm) {
   unsigned most = CHARACTERS(imm), magnitude = length < 0 ? 0u - length : length;
   return magnitude < most ? magnitude : most;

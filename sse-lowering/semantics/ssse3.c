@@ -1,6 +1,6 @@
 /* SSSE3: llvm.x86.ssse3.*.128 (tmmintrin.h). */
 
-/* Even and odd lanes of b after a. */
+/* The even or odd lanes of a, then those of b. */
 #define EVEN_W(a, b) SHUFFLE(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODD_W(a, b) SHUFFLE(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #define EVEN_D(a, b) SHUFFLE(a, b, 0, 2, 4, 6)

@@ -1,12 +1,12 @@
-/* The vocabulary of the semantics files: vector types, predicates, guards.
+/* Definitions shared by the semantics files: vector types, predicates, guards.
  *
  * Traps.
- * - Vector comparison gives all-ones or zero lanes as wide as the operands';
+ * - A vector comparison gives lanes of all-ones or zero, as wide as the operands';
  *   `mask ? x : y` selects by lane.
- * - A float-to-int cast of what does not fit is undefined: use `lrint_*`.
- * - So is an over-wide shift, even of a lane that a later select drops: guard
- *   the count. `guard_*` yields x where ok and zero elsewhere, and stays out of
- *   line while this file is optimised, so that the guard is not optimised away.
+ * - A float-to-int cast of a value out of range is undefined: use `lrint_*`.
+ * - A shift by the lane width or more is undefined, even in a lane that a later select
+ *   drops: guard the count. `guard_*` returns x where ok and zero elsewhere, and stays out
+ *   of line while this file is optimised, so that the guard is not optimised away.
  */
 typedef signed char i8x16 __attribute__((ext_vector_type(16)));
 typedef signed char i8x32 __attribute__((ext_vector_type(32)));
@@ -36,14 +36,14 @@ typedef double f64x4 __attribute__((ext_vector_type(4)));
 #define CONVERT __builtin_convertvector
 #define MIN __builtin_elementwise_min
 #define MAX __builtin_elementwise_max
-/* Every lane of x, clamped to lo..hi. Integers only. In this order, so that
- * clang makes the same of `x < lo ? lo : x > hi ? hi : x`. */
+/* Every integer lane of x, clamped to lo..hi. MIN comes first, so that clang compiles
+ * `x < lo ? lo : x > hi ? hi : x` to identical code. */
 #define CLAMP(x, lo, hi) MAX(MIN(x, (__typeof__(x))(hi)), (__typeof__(x))(lo))
 
-/* The i-th T from any address on. */
+/* The i-th T from an address of any alignment. */
 #define UNALIGNED(T, from, i) (((struct __attribute__((packed)) { T value; } *)(from))[i].value)
 
-/* f applied to each half of 256-bit operands. */
+/* f applied to both halves of 256-bit operands. */
 #define HALVES(R, f, a, b)                                                     \
   ({                                                                           \
     R r_;                                                                      \
@@ -59,7 +59,7 @@ typedef double f64x4 __attribute__((ext_vector_type(4)));
     r_;                                                                        \
   })
 
-/* Lanes whose mask's sign is clear are zero and not read, or not written. */
+/* Lanes whose mask has a clear sign are not accessed; a load makes them zero. */
 #define MASKLOAD(V, Lane, lanes, from, mask)                                   \
   ({                                                                           \
     V r_ = 0;                                                                  \
@@ -71,7 +71,7 @@ typedef double f64x4 __attribute__((ext_vector_type(4)));
   UNROLL for (int i_ = 0; i_ < lanes; i_++)                                    \
     if ((mask)[i_] < 0) UNALIGNED(Lane, to, i_) = (a)[i_]
 
-/* The truth of 16 lanes as bits. */
+/* One bit for each of 16 lanes: whether the lane is nonzero. */
 typedef _Bool b16 __attribute__((ext_vector_type(16)));
 #define MASK16(lanes)                                                          \
   ({                                                                           \
@@ -90,21 +90,21 @@ GUARD(guard_u32x8, i32x8, u32x8)
 GUARD(guard_u64x2, i64x2, u64x2)
 GUARD(guard_u64x4, i64x4, u64x4)
 
-/* Rounded to nearest even; NaN and what does not fit give 0x80…0, as C's lrint
- * does on x86-64 and LLVM's leaves open. LLVM does not fold it. */
+/* Rounds by MXCSR's mode. NaN and values out of range give 0x80…0, as in C's lrint on x86-64;
+ * LLVM's lrint leaves them unspecified, and LLVM does not fold it. */
 #define LRINT(name, I, F, suffix)                                              \
   I name(F) __asm__("llvm.lrint." suffix) __attribute__((const));
 LRINT(lrint_i32_f32, int, float, "i32.f32")
 LRINT(lrint_i32_f64, int, double, "i32.f64")
 LRINT(lrint_i64_f32, long, float, "i64.f32")
 LRINT(lrint_i64_f64, long, double, "i64.f64")
-/* Lane by lane: under -frounding-math LLVM has no constrained form for vectors. */
+/* By lane, because under -frounding-math LLVM has no constrained form for vectors. */
 static inline i32x4 lrint_i32x4_f32x4(f32x4 x) {
   return (i32x4){lrint_i32_f32(x.x), lrint_i32_f32(x.y), lrint_i32_f32(x.z), lrint_i32_f32(x.w)};
 }
 
-/* imm[2] takes the rounding mode from MXCSR, as rint does; imm[3] only
- * silences an exception. */
+/* x rounded to an integral value. imm[2] selects MXCSR's rounding mode, as rint does, else
+ * imm[1:0] is the mode; imm[3] only suppresses an exception. */
 #define ROUND(x, imm)                                                          \
   ((imm) & 4                     ? __builtin_elementwise_rint(x)               \
    : ((imm) & 3) == 0            ? __builtin_elementwise_roundeven(x)          \
@@ -112,10 +112,10 @@ static inline i32x4 lrint_i32x4_f32x4(f32x4 x) {
    : ((imm) & 3) == 2            ? __builtin_elementwise_ceil(x)               \
                                  : __builtin_elementwise_trunc(x))
 
-/* Floats to the bits I of as many halves H, by imm as in VCVTPS2PH: rounded to
- * nearest even, then moved by one where imm[1:0] rounds down, up or
- * to zero and the half is on the other side. The magnitudes of halves are as
- * ordered as their bits, ∞ above the largest. imm[2] takes MXCSR's mode. */
+/* Converts floats to halves H and returns their bits I, with imm as in VCVTPS2PH. A half is
+ * first rounded to nearest even; if imm[1:0] rounds down, up or to zero and the half lies on
+ * the other side, its bits are then changed by one. This is right because the magnitudes of
+ * halves are ordered like their bits, ∞ above the largest. imm[2] selects MXCSR's mode. */
 #define HALF(I, H, a, imm)                                                          \
   ({                                                                           \
     __typeof__(a) back_ = CONVERT(CONVERT(a, H), __typeof__(a));           \
@@ -127,8 +127,8 @@ static inline i32x4 lrint_i32x4_f32x4(f32x4 x) {
     half_ - away_ + inward_;                                                   \
   })
 
-/* Comparison predicate imm[4:0] of CMPPS and VCMPPS. Bit 4 only chooses which
- * NaNs raise an exception; predicates from 8 on are AVX. */
+/* Comparison predicate imm[4:0] of CMPPS and VCMPPS. Bit 4 only selects which
+ * NaNs raise an exception; predicates from 8 on need AVX. */
 #define COMPARE(name, Mask, T)                                                 \
   static inline Mask name(T a, T b, unsigned char imm) {                       \
     switch (imm & 15) {                                                        \

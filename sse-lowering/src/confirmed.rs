@@ -1,7 +1,7 @@
-//! Which extensions a processor has confirmed: what the reports of `docs/hardware`
-//! say, one a kind of processor.
+//! Reads from the reports of `docs/hardware` which extensions a processor has confirmed.
 
-/// A report for each kind of processor; what one lacks another may have.
+/// The reports, one for each kind of processor. An extension that one kind lacks can be
+/// confirmed by another.
 pub const REPORTS: &[&str] = &[
     include_str!("../../docs/hardware/x86-64-v3-aes-pclmul-sha.md"),
     include_str!(
@@ -9,21 +9,21 @@ pub const REPORTS: &[&str] = &[
     ),
 ];
 
-/// The extensions all of whose lowerings agreed with the instructions of some
-/// processor, each with the number of its intrinsics, as the rows of a report say.
+/// The confirmed extensions of a report, each with the number of its intrinsics: those
+/// whose lowerings all agreed with the instructions of the report's processor.
 pub fn confirmed(report: &str) -> impl Iterator<Item = (&str, usize)> {
     report.lines().filter_map(|line| {
         let mut cells = line.split('|').map(str::trim).skip(1);
         let (name, count, ran) = (cells.next()?, cells.next()?, cells.next()?);
         let count = count.parse().ok()?;
-        // Only the first table has as few columns; `agree` may be qualified.
+        // Only the first table has this number of columns; `agree` may be qualified.
         let agrees = cells.count() == 2 && ran == "agree";
         agrees.then_some((name, count))
     })
 }
 
-/// The extension of a lowered intrinsic, by LLVM name, if no processor has confirmed
-/// its lowering.
+/// The extension of a lowered intrinsic, given by LLVM name, if no processor has confirmed
+/// the extension's lowerings.
 pub fn unconfirmed(intrinsic: &str) -> Option<&'static str> {
     let isa = crate::isa::ISAS[crate::isa::defined_in(intrinsic)?].name;
     let confirmed = REPORTS

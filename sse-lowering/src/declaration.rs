@@ -1,4 +1,4 @@
-//! LLVM's own table of intrinsics.
+//! Declarations of intrinsics from LLVM's own table.
 
 use std::ptr::slice_from_raw_parts;
 
@@ -11,11 +11,11 @@ use inkwell::values::FunctionValue;
 
 use crate::isa;
 
-/// The last intrinsic in LLVM's table, which is in order of name.
+/// The last intrinsic in LLVM's table, which is sorted by name.
 const LAST: &str = "llvm.xcore.zext";
 
-/// Declares the intrinsic of this full name in `module`; none when LLVM knows
-/// no such intrinsic. Types of an overloaded one are read off its name:
+/// Declares the intrinsic with this full name in `module`; returns `None` if LLVM has no
+/// such intrinsic. The types of an overloaded intrinsic are read from its name:
 /// `….compress.v16f32`.
 pub fn declare<'ctx>(module: &Module<'ctx>, name: &str) -> Option<FunctionValue<'ctx>> {
     let intrinsic = Intrinsic::find(name)?;
@@ -27,7 +27,7 @@ pub fn declare<'ctx>(module: &Module<'ctx>, name: &str) -> Option<FunctionValue<
     (declared.get_name().to_bytes() == name.as_bytes()).then_some(declared)
 }
 
-/// `v16f32`, `v8i64` as a type.
+/// The vector type that `v16f32` or `v8i64` names.
 fn ty<'ctx>(module: &Module<'ctx>, name: &str) -> Option<BasicTypeEnum<'ctx>> {
     let (lanes, bits) = name.strip_prefix('v')?.split_once(['f', 'i'])?;
     let lanes: u32 = lanes.parse().ok()?;
@@ -41,7 +41,7 @@ fn ty<'ctx>(module: &Module<'ctx>, name: &str) -> Option<BasicTypeEnum<'ctx>> {
     })
 }
 
-/// An integer type of 8, 16, 32 or 64 bits.
+/// The narrowest integer type of 8, 16, 32 or 64 bits that has at least `bits`.
 pub(crate) fn int(context: ContextRef<'_>, bits: u32) -> IntType<'_> {
     match bits {
         0..=8 => context.i8_type(),
@@ -51,11 +51,10 @@ pub(crate) fn int(context: ContextRef<'_>, bits: u32) -> IntType<'_> {
     }
 }
 
-/// The names of all x86 intrinsics that LLVM knows, in order; an overloaded
-/// one without its types.
+/// The names of all x86 intrinsics that LLVM has, in order; an overloaded intrinsic appears
+/// without its types.
 pub(crate) fn all_x86() -> Vec<String> {
-    // SAFETY: ids up to one that a look-up gave are valid, and LLVM's names
-    // live for ever.
+    // SAFETY: ids up to one that a look-up returned are valid, and LLVM's names are static.
     unsafe {
         let last = LLVMLookupIntrinsicID(LAST.as_ptr().cast(), LAST.len());
         (1..=last)

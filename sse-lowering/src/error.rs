@@ -1,5 +1,4 @@
-//! What can go wrong while lowering. None of it is the user's program's fault
-//! except a module that LLVM itself rejects.
+//! The errors of lowering. Only a module that LLVM itself rejects is the user's fault.
 
 use std::ffi::CStr;
 use std::path::PathBuf;
@@ -10,7 +9,7 @@ pub enum LoweringError {
     /// The clang program could not be started.
     #[error("cannot run `{}`: {reason}", clang.display())]
     Clang {
-        /// The program that was tried.
+        /// Path or name of the program.
         clang: PathBuf,
         /// The operating system's reason.
         reason: String,
@@ -18,16 +17,16 @@ pub enum LoweringError {
     /// The program is not clang 19.
     #[error("`{}` is not clang 19 but {version}", clang.display())]
     Version {
-        /// The program that was asked.
+        /// Path or name of the program.
         clang: PathBuf,
-        /// What it says of itself.
+        /// The first line that it prints as its version.
         version: String,
     },
-    /// clang rejected a semantics file: it is another clang than the one the
-    /// files are written for.
+    /// Clang rejected a semantics file, so it is not the clang that the files are written
+    /// for.
     #[error("`{}` cannot compile semantics/{file}:\n{diagnostics}", clang.display())]
     Compile {
-        /// The program that was run.
+        /// Path or name of the program.
         clang: PathBuf,
         /// Name of the semantics file.
         file: &'static str,
@@ -41,7 +40,7 @@ pub enum LoweringError {
         file: &'static str,
         /// Name of the C function.
         function: String,
-        /// What does not fit.
+        /// The mismatch.
         problem: String,
     },
     /// LLVM refused a step of the lowering.

@@ -1,7 +1,7 @@
-//! The semantics files, one for each ISA extension, and what each defines.
+//! The semantics files, one for each ISA extension, and the intrinsics that each defines.
 //!
-//! `llvm.x86.<operation>` is defined by the C function `x86_<operation>`, with
-//! `_` for each dot, below a line comment that names its C intrinsics.
+//! `llvm.x86.<operation>` is defined by the C function `x86_<operation>`, with `_` for each
+//! dot, below a line comment that names its C intrinsics.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 /// One semantics file.
 #[derive(Debug)]
 pub(crate) struct Isa {
-    /// The extension as clang's `-m` flags call it, e.g. `avx2`.
+    /// The extension in the spelling of clang's `-m` flags, e.g. `avx2`.
     pub name: &'static str,
     /// Its file in `semantics/`.
     pub file: &'static str,
     /// The text of that file.
     pub source: &'static str,
-    /// The extensions whose functions it calls, in the order of compilation.
+    /// The extensions whose functions the file calls, in the order of compilation.
     pub uses: &'static [&'static str],
 }
 
@@ -63,10 +63,10 @@ pub(crate) const ISAS: &[Isa] = &[
     isa!("vpclmulqdq" in "vpclmulqdq.c" uses ["pclmul"]),
 ];
 
-/// The vocabulary of every semantics file.
+/// The header of all semantics files.
 const VECTORS_H: &str = include_str!("../semantics/vectors.h");
 
-/// What the files of AVX-512 have besides.
+/// The additional header of the AVX-512 files.
 const AVX512_H: &str = include_str!("../semantics/avx512.h");
 
 const INTRINSIC: &str = "llvm.x86.";
@@ -86,7 +86,7 @@ static DEFINED_IN: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
 });
 
 impl Isa {
-    /// All C text to compile: the vocabulary, the files it uses, its own.
+    /// The C text to compile: the headers, the files that this one uses, and this one.
     pub fn translation_unit(&self) -> String {
         let used = |isa: &&Isa| self.uses.contains(&isa.name);
         let mut unit = format!("#line 1 \"vectors.h\"\n{VECTORS_H}");
@@ -100,10 +100,10 @@ impl Isa {
     }
 }
 
-/// The definitions of a semantics file, each with its C intrinsics.
+/// The intrinsics that a semantics file defines, each with its C intrinsics.
 ///
-/// A line comment right above a definition names them, as words that begin
-/// with `_`; other words in it are prose. The function is the first one named
+/// The C intrinsics are the words that begin with `_` in the line comment right above a
+/// definition; its other words are prose. The defining function is the first one named
 /// `x86_…` on the line below.
 pub(crate) fn definitions(source: &'static str) -> Vec<(String, Vec<&'static str>)> {
     let mut found = Vec::new();
@@ -133,27 +133,27 @@ pub(crate) fn is_x86(function: &str) -> bool {
     function.starts_with(INTRINSIC)
 }
 
-/// Index in [`ISAS`] of the file that defines `intrinsic`, if one does.
+/// Index in [`ISAS`] of the file that defines `intrinsic`, if there is one.
 pub(crate) fn defined_in(intrinsic: &str) -> Option<usize> {
     DEFINED_IN.get(intrinsic).copied()
 }
 
-/// Whether `intrinsic` has a definition, by its name in LLVM's table: an
-/// overloaded one stands there without its types.
+/// Whether `intrinsic` has a definition. The name is the one in LLVM's table, where an
+/// overloaded intrinsic has no types.
 pub(crate) fn is_defined(intrinsic: &str) -> bool {
     let from = DEFINED_IN.range(intrinsic.to_owned()..);
     let mut overloads = from.map_while(|(name, _)| name.strip_prefix(intrinsic));
     overloads.any(|types| types.is_empty() || types.starts_with(".v"))
 }
 
-/// `x86_sse2_pmadd_wd` → `llvm.x86.sse2.pmadd.wd`; none for a helper.
+/// Converts `x86_sse2_pmadd_wd` to `llvm.x86.sse2.pmadd.wd`; returns `None` for a helper.
 pub(crate) fn intrinsic_of_c(function: &str) -> Option<String> {
     let rest = function.strip_prefix(C)?;
     Some(format!("{INTRINSIC}{}", rest.replace('_', ".")))
 }
 
-/// The name of an intrinsic's semantic function while it is linked into a
-/// user's module; no C identifier can be the same.
+/// The name of an intrinsic's semantic function while it is linked into a user's module. It
+/// is not a C identifier, so it cannot collide with a user's function.
 pub(crate) fn linked_name(intrinsic: &str) -> String {
     intrinsic.replacen(INTRINSIC, LINKED, 1)
 }

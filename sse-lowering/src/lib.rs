@@ -1,13 +1,12 @@
-//! x86 vector intrinsics to generic vector IR.
+//! Lowers x86 vector intrinsics to generic vector IR.
 //!
-//! [`Lowering::lower`] replaces each call to an `llvm.x86.*` intrinsic by what
-//! the instruction computes, said in LLVM's own operations on integers, floats
-//! and vectors. The meanings are the C functions in `semantics/`; this crate
-//! compiles them, checks their types, links and inlines them.
+//! [`Lowering::lower`] replaces each call of an `llvm.x86.*` intrinsic by LLVM's own
+//! operations on integers, floats and vectors that compute the result of the instruction.
+//! The semantics are the C functions in `semantics/`; this crate compiles them, checks
+//! their types, links and inlines them.
 //!
-//! Invariant: a module means the same before and after, bit for bit (but for
-//! the payload and sign of a NaN that arithmetic makes), and what is not known
-//! stays a call to the intrinsic.
+//! Invariant: lowering keeps the meaning of a module bit for bit, except for the payload
+//! and sign of a NaN that arithmetic makes; an intrinsic without semantics stays a call.
 
 mod confirmed;
 mod declaration;
@@ -38,31 +37,32 @@ pub use refused::refusal;
 use isa::ISAS;
 use semantics::Semantics;
 
-/// The lowering pass. Semantics are compiled when an intrinsic of their ISA
-/// extension is first met, and kept.
+/// The lowering pass. The semantics of an ISA extension are compiled when the first
+/// intrinsic of the extension is met, and kept.
 #[derive(Debug)]
 pub struct Lowering {
     clang: PathBuf,
-    /// What clang says of its version.
+    /// The version that clang prints.
     version: String,
     cache: Cache,
     /// Parallel to [`ISAS`].
     semantics: Vec<OnceLock<Result<Semantics, LoweringError>>>,
 }
 
-/// What [`Lowering::lower`] found, by LLVM intrinsic name and number of calls.
+/// The intrinsics that [`Lowering::lower`] found, by LLVM name, with their numbers of
+/// calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LoweringReport {
     /// Replaced calls.
     pub lowered: BTreeMap<String, usize>,
-    /// Calls left in place: there are no semantics. [`refusal`] may tell why.
+    /// Calls left in place because there are no semantics. [`refusal`] may give the reason.
     pub unknown: BTreeMap<String, usize>,
 }
 
 impl Lowering {
-    /// A lowering that compiles its semantics with `clang`, a path or a name
-    /// to be found on the `PATH`. It must be clang 19: LLVM reads no newer
-    /// bitcode than its own.
+    /// Creates a lowering that compiles its semantics with `clang`, a path or a name to be
+    /// found on the `PATH`. It must be clang 19, because LLVM reads no bitcode newer than
+    /// its own.
     ///
     /// # Errors
     /// [`LoweringError::Clang`] or [`LoweringError::Version`].
@@ -75,7 +75,8 @@ impl Lowering {
         })
     }
 
-    /// The same, which takes semantics that were compiled before from `cache`.
+    /// Makes the lowering take semantics that were compiled before from `cache`, and store
+    /// new ones in it.
     #[must_use]
     pub fn with_cache(self, cache: Cache) -> Self {
         Self { cache, ..self }
@@ -83,8 +84,8 @@ impl Lowering {
 
     /// Replaces every call of a supported `llvm.x86.*` intrinsic in `module`.
     ///
-    /// Inlined code keeps the source line of the call. Functions of the module
-    /// that are themselves `alwaysinline` are inlined along the way.
+    /// Inlined code keeps the source line of the call. Functions of the module that are
+    /// `alwaysinline` themselves are inlined too.
     ///
     /// # Errors
     /// When the semantics cannot be compiled, or LLVM rejects a step.
@@ -123,7 +124,7 @@ impl Lowering {
         Ok(report)
     }
 
-    /// Whether an intrinsic that is lowered is approximate.
+    /// Whether the semantics of a lowered intrinsic are approximate.
     pub(crate) fn is_approximate(
         &self,
         isa: usize,
@@ -149,17 +150,17 @@ fn count_uses(function: FunctionValue<'_>) -> usize {
     std::iter::successors(first, |u: &BasicValueUse<'_>| u.get_next_use()).count()
 }
 
-/// Makes the calls of an intrinsic calls of a function declared as `name`, in
-/// place: operands, attributes and source locations stay. An intrinsic's
-/// address cannot be taken, so that every use of it is a call.
+/// Turns the calls of an intrinsic into calls of a function declared as `name`, in place:
+/// operands, attributes and source locations stay. The address of an intrinsic cannot be
+/// taken, so every use of it is a call.
 fn redirect<'ctx>(module: &Module<'ctx>, intrinsic: FunctionValue<'ctx>, name: &str) {
     let semantic = module.add_function(name, intrinsic.get_type(), None);
     intrinsic.replace_all_uses_with(semantic);
-    // SAFETY: nothing uses it any more, and no reference to it is kept.
+    // SAFETY: the intrinsic has no uses any more, and no reference to it is kept.
     unsafe { intrinsic.delete() };
 }
 
-/// Inlines the semantic functions; being link-once they vanish with their
+/// Inlines the semantic functions. They have link-once linkage and disappear with their
 /// last call.
 fn inline(module: &Module<'_>) -> Result<(), LoweringError> {
     Target::initialize_x86(&InitializationConfig::default());

@@ -1,5 +1,4 @@
-//! What is supported, what is approximate and what is refused, for users to
-//! read: LLVM's whole table of x86 intrinsics.
+//! The list of all x86 intrinsics of LLVM, for users: supported, approximate or refused.
 
 use crate::Lowering;
 use crate::declaration::all_x86;
@@ -12,33 +11,33 @@ use crate::refused::refusal;
 pub struct Intrinsic {
     /// LLVM's name, e.g. `llvm.x86.sse2.pmadd.wd`.
     pub name: String,
-    /// The ISA extension in clang's spelling, e.g. `avx512vl`; for what is not
-    /// lowered, the first part of the name.
+    /// The ISA extension in clang's spelling, e.g. `avx512vl`; for an intrinsic that is not
+    /// lowered, the first part of its name.
     pub isa: String,
     /// The C intrinsics that compile to it, e.g. `_mm_madd_epi16`.
     pub c_names: Vec<&'static str>,
-    /// What becomes of a call.
+    /// How calls are treated.
     pub status: Status,
 }
 
-/// What becomes of a call of an intrinsic.
+/// How the calls of an intrinsic are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It becomes generic IR that computes the same bits.
+    /// Calls become generic IR that computes the same bits.
     Exact,
-    /// The architecture does not fix the result: lanes are calls to a body-less
-    /// function `simdiff.approx.…`.
+    /// Calls become generic IR in which lanes are calls of a function `simdiff.approx.…`
+    /// without body, because the architecture does not fix the result.
     Approximate,
-    /// It stays, with the reason why.
+    /// Calls stay, for this reason.
     Refused(&'static str),
-    /// It stays: nobody has said anything about it.
+    /// Calls stay: the intrinsic is neither lowered nor listed as refused.
     Unknown,
 }
 
 impl Lowering {
-    /// Every x86 intrinsic that LLVM knows, or those of one ISA extension,
-    /// spelled as clang does or as LLVM (`sse4.1`, `sse41`): those that are
-    /// lowered, in order of extension and file, then the others in order of name.
+    /// Lists every x86 intrinsic that LLVM has, or those of one ISA extension in the
+    /// spelling of clang or LLVM (`sse4.1`, `sse41`). The lowered ones come first, in order
+    /// of extension and file, then the others in order of name.
     ///
     /// # Errors
     /// When the semantics cannot be compiled.
@@ -70,7 +69,7 @@ impl Lowering {
         Ok(all)
     }
 
-    /// Every intrinsic that is lowered, in order of ISA extension and file.
+    /// Lists every lowered intrinsic, in order of ISA extension and file.
     ///
     /// # Errors
     /// When the semantics cannot be compiled.
@@ -86,7 +85,8 @@ pub fn extensions() -> impl Iterator<Item = &'static str> {
     ISAS.iter().map(|isa| isa.name)
 }
 
-/// `llvm.x86.xop.vfrcz.pd` → `xop`, by the names that LLVM gives.
+/// The extension in an LLVM name: `llvm.x86.xop.vfrcz.pd` → `xop`, in clang's spelling if
+/// it has semantics.
 fn isa_of(name: &str) -> String {
     let operation = name.trim_start_matches("llvm.x86.");
     let first = operation.split('.').next().unwrap_or(operation);

@@ -1,6 +1,7 @@
-//! What C passes in another way than LLVM's intrinsics do. AVX-512 masks: `unsigned
-//! char` and wider in the semantics' C, as in Intel's intrinsics; `<N x i1>` in many of
-//! LLVM's. A second result: in C stored to the address that comes last.
+//! Adapts semantic functions to intrinsics whose types differ. AVX-512 masks are `unsigned
+//! char` and wider in the semantics' C, as in Intel's intrinsics, and `<N x i1>` in many of
+//! LLVM's. A second result is stored to the address in the last parameter in C, and is part
+//! of a structure in LLVM.
 
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::module::Module;
@@ -13,9 +14,9 @@ use inkwell::values::{
 
 use crate::declaration;
 
-/// A function of type `wanted` that calls `function`, with masks as vectors
-/// where `wanted` has them and as integers where `function` has, and a second result
-/// beside the first. None when the types differ in anything else.
+/// Makes a function of type `wanted` that calls `function`. Masks are converted from
+/// vectors in `wanted` to integers in `function`, and a second result that `function`
+/// stores is returned beside the first. `None` if the types differ in anything else.
 pub(crate) fn adapt<'ctx>(
     module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
@@ -45,7 +46,7 @@ fn basic(ty: FunctionType<'_>) -> Vec<BasicTypeEnum<'_>> {
         .collect()
 }
 
-/// The number of lanes of a vector of bits.
+/// The number of lanes of a vector of `i1`.
 fn lanes(ty: BasicTypeEnum<'_>) -> Option<u32> {
     let BasicTypeEnum::VectorType(vector) = ty else {
         return None;
@@ -54,7 +55,7 @@ fn lanes(ty: BasicTypeEnum<'_>) -> Option<u32> {
     (lane.is_int_type() && lane.into_int_type().get_bit_width() == 1).then(|| vector.get_size())
 }
 
-/// The mask type for that many lanes: `__mmask8` also for two and four.
+/// The mask type for `lanes` lanes; `__mmask8` also for two and four.
 fn integer<'ctx>(module: &Module<'ctx>, lanes: u32) -> IntType<'ctx> {
     declaration::int(module.get_context(), lanes)
 }
@@ -86,7 +87,8 @@ fn build<'ctx>(
     Ok(adaptor)
 }
 
-/// An adaptor to a result of two parts, of which `function` stores the second.
+/// Makes an adaptor that returns a structure of two results, of which `function` stores the
+/// second.
 fn two_results<'ctx>(
     module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
@@ -126,7 +128,7 @@ fn adaptor<'ctx>(
     (builder, adaptor)
 }
 
-/// Lane i becomes bit i; bits without a lane are zero.
+/// Converts a mask to an integer: lane i becomes bit i, and bits without a lane are zero.
 fn to_integer<'ctx>(
     builder: &Builder<'ctx>,
     mask: VectorValue<'ctx>,
@@ -137,7 +139,7 @@ fn to_integer<'ctx>(
     Ok(builder.build_bit_cast(wide, ty, "")?.into_int_value())
 }
 
-/// Bit i becomes lane i; further bits are dropped.
+/// Converts an integer to a mask: bit i becomes lane i, and further bits are dropped.
 fn to_vector<'ctx>(
     builder: &Builder<'ctx>,
     mask: IntValue<'ctx>,
@@ -161,7 +163,7 @@ fn resize<'ctx>(
     if own == lanes {
         return Ok(vector);
     }
-    // Beyond its own lanes any lane of `rest` does.
+    // Lanes beyond its own come from lane 0 of `rest`; any lane would do.
     let context = vector.get_type().get_context();
     let index = |i: u32| context.i32_type().const_int(i.min(own).into(), false);
     let order = VectorType::const_vector(&(0..lanes).map(index).collect::<Vec<_>>());

@@ -1,18 +1,18 @@
-//! Intrinsics that are known and deliberately not lowered, with the reason
-//! why. Calls to them stay in the module like calls to unknown ones.
+//! The intrinsics that are deliberately not lowered, each with the reason. Calls of them
+//! stay in the module like calls of unknown ones.
 
-/// Intrinsics without semantics, for one reason.
+/// Intrinsics that have no semantics for one common reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Family {
-    /// Why there are no semantics.
+    /// The reason.
     reason: &'static str,
-    /// Their LLVM names without `llvm.x86.`; one that ends in `*` stands for
-    /// all that begin so.
+    /// Their LLVM names without `llvm.x86.`; a name that ends in `*` stands for all names
+    /// with that prefix.
     names: &'static [&'static str],
 }
 
-/// Everything that is refused. What matters is why: the first family that has
-/// a name tells.
+/// All refused intrinsics. If several families contain a name, the first one gives the
+/// reason.
 const REFUSED: &[Family] = &[
     Family {
         reason: "works on MMX registers, which alias the x87 stack",
@@ -186,7 +186,7 @@ const REFUSED: &[Family] = &[
     },
 ];
 
-/// The reason why `intrinsic`, an LLVM name, is refused, if it is.
+/// The reason why `intrinsic`, given by LLVM name, is refused; `None` if it is not.
 pub fn refusal(intrinsic: &str) -> Option<&'static str> {
     let operation = intrinsic.strip_prefix("llvm.x86.")?;
     let covers = |name: &&str| match name.strip_suffix('*') {

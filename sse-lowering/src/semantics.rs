@@ -1,8 +1,8 @@
-//! A semantics file, compiled.
+//! The compiled form of a semantics file.
 //!
-//! Invariant: every function that the file defines has exactly the LLVM type of
-//! its intrinsic, is called `simdiff.x86.…`, can be dropped when unused, and is
-//! `alwaysinline`, as are its helpers.
+//! Invariant: every function that defines an intrinsic of the file has exactly the LLVM
+//! type of the intrinsic, is called `simdiff.x86.…` and can be dropped when unused. These
+//! functions and their helpers are `alwaysinline`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -23,12 +23,12 @@ use crate::error::LoweringError;
 use crate::isa::{self, Isa};
 use crate::masks;
 
-/// A function in this name space has no body and no exact meaning.
+/// Prefix of the functions that have no body because their results are approximate.
 const APPROXIMATE: &[u8] = b"simdiff.approx.";
 
-/// `-fwrapv` and the like make the C say what the hardware does; AVX-512 only
-/// passes 512-bit operands in registers; without noundef a call may be given
-/// poison lanes that the instruction does not look at.
+/// Flags of clang. `-fwrapv` and the like give the C the semantics of the hardware.
+/// `-mavx512f` only lets 512-bit operands be passed in registers. Without `noundef`, a call
+/// may be given poison lanes that the instruction ignores.
 const FLAGS: &[&str] = &[
     "--target=x86_64-linux-gnu",
     "-std=gnu17",
@@ -51,7 +51,7 @@ const FLAGS: &[&str] = &[
 #[derive(Debug, Clone)]
 pub(crate) struct Semantics {
     bitcode: Vec<u8>,
-    /// By LLVM intrinsic name: whether the semantics are approximate.
+    /// Whether the semantics are approximate, by LLVM intrinsic name.
     pub intrinsics: BTreeMap<String, bool>,
 }
 
@@ -71,12 +71,13 @@ impl Semantics {
         }
         let start = SystemTime::now();
         let bitcode = run_clang(clang, isa)?;
-        // The files include nothing.
+        // A semantics file has no includes.
         cache.store(&key, &bitcode, Vec::new(), start);
         Self::check(bitcode, isa)
     }
 
-    /// Checks what clang made of one file.
+    /// Checks the bitcode of one file and gives its functions their final types, names and
+    /// linkage.
     fn check(bitcode: Vec<u8>, isa: &Isa) -> Result<Self, LoweringError> {
         let context = Context::create();
         let module = parse(&bitcode, &context)?;
@@ -116,12 +117,12 @@ impl Semantics {
     /// Gives a body to each semantic function that `module` declares.
     pub fn link_into(&self, module: &Module<'_>) -> Result<(), LoweringError> {
         let semantics = parse(&self.bitcode, module.get_context())?;
-        // The bodies do not depend on either, and the linker warns when they differ.
+        // The bodies depend on neither, and the linker warns when they differ.
         semantics.set_triple(&module.get_triple());
         semantics.set_data_layout(&module.get_data_layout());
         let linked = module.link_in_module(semantics);
-        // SAFETY: the context is alive. inkwell leaves a handler that points to
-        // its own finished call; this restores LLVM's.
+        // SAFETY: the context is alive. inkwell leaves a handler that points into its
+        // finished call; this restores LLVM's.
         unsafe {
             let context = module.get_context().as_ctx_ref();
             LLVMContextSetDiagnosticHandler(context, None, std::ptr::null_mut());
@@ -130,7 +131,7 @@ impl Semantics {
     }
 }
 
-/// Checks that `clang` is clang 19; returns what it says of itself.
+/// Checks that `clang` is clang 19; returns the version that it prints.
 pub(crate) fn check_version(clang: &Path) -> Result<String, LoweringError> {
     let output = Command::new(clang)
         .arg("--version")
@@ -164,8 +165,8 @@ fn run_clang(clang: &Path, isa: &Isa) -> Result<Vec<u8>, LoweringError> {
         .map_err(|e| unavailable(clang, &e))?;
     let source = isa.translation_unit();
     if let Some(mut stdin) = child.stdin.take() {
-        // clang reads all of its input before it writes anything. When it
-        // dies before that, its exit status and messages tell more.
+        // clang reads all of its input before it writes anything. If it dies before that,
+        // its exit status and messages tell more than this error.
         let _ = stdin.write_all(source.as_bytes());
     }
     let output = child
@@ -190,7 +191,8 @@ fn parse<'ctx>(
         .map_err(|e| LoweringError::llvm("read the semantics", &e))
 }
 
-/// Guards are out of line only while their file is optimised.
+/// Replaces `noinline` by `alwaysinline`. Guards are `noinline` only to keep them out of
+/// line while clang optimises their file.
 fn inline_always(context: ContextRef<'_>, function: FunctionValue<'_>) {
     let kind = Attribute::get_named_enum_kind_id;
     function.remove_enum_attribute(AttributeLoc::Function, kind("noinline"));
@@ -198,7 +200,7 @@ fn inline_always(context: ContextRef<'_>, function: FunctionValue<'_>) {
     function.add_attribute(AttributeLoc::Function, always);
 }
 
-/// The function with exactly the type of its intrinsic.
+/// Returns `function`, or an adaptor to it, with exactly the type of its intrinsic.
 fn with_type<'ctx>(
     module: &Module<'ctx>,
     isa: &Isa,
@@ -226,9 +228,8 @@ fn with_type<'ctx>(
     Ok(adaptor)
 }
 
-/// Whether the body calls a function without an exact meaning. Such calls
-/// stand in semantic functions themselves, never in a helper: clang inlines
-/// all helpers but guards.
+/// Whether the body calls an approximate function. Such calls are in the semantic functions
+/// themselves, because clang inlines all helpers except guards.
 fn is_approximate(function: FunctionValue<'_>) -> bool {
     function
         .get_basic_block_iter()

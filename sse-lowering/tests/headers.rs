@@ -1,8 +1,7 @@
-//! Every C intrinsic of clang's own headers is lowered or refused.
+//! Checks that every C intrinsic in clang's own headers is lowered or refused.
 //!
-//! The headers are scanned for functions and macros; each is called by a
-//! function of its own, compiled with and without optimisation. MMX is left
-//! out: all of it is refused.
+//! The headers are scanned for functions and macros; each is called by a function of its
+//! own, compiled with and without optimisation. Intrinsics with MMX operands are left out.
 
 #[path = "support/headers.rs"]
 mod headers;
@@ -17,8 +16,8 @@ use simdiff_sse_lowering::refusal;
 use headers::{Prototypes, callers};
 use support::{compile, lowering};
 
-/// Headers whose every intrinsic has to be known; what passes a parameter on
-/// stands after what it passes it to.
+/// Headers whose every intrinsic has to be lowered or refused. A macro that passes a
+/// parameter on has to come after the intrinsic that receives it.
 const COMPLETE: &[&str] = &[
     "xmmintrin.h",
     "emmintrin.h",
@@ -49,11 +48,11 @@ const COMPLETE: &[&str] = &[
     "avx512vbmivlintrin.h",
 ];
 
-/// How many intrinsics the scan finds in them at least.
+/// A lower bound on the number of intrinsics that the scan finds in them.
 const LEAST: usize = 4400;
 
-/// What is refused before AVX-512: results in MMX registers, the register that
-/// the executor models itself, and waiting.
+/// The refused intrinsics other than those of AVX-512: those with MMX results, those for
+/// the register MXCSR, which the executor models itself, and those that wait.
 const GAPS: &[&str] = &[
     "llvm.x86.mmx.packssdw",
     "llvm.x86.mmx.packsswb",
@@ -67,7 +66,7 @@ const GAPS: &[&str] = &[
     "llvm.x86.sse3.mwait",
 ];
 
-/// Everything that the headers ask for.
+/// Flags for all extensions that the headers ask for.
 const FEATURES: &[&str] = &[
     "-march=x86-64-v4",
     "-maes",

@@ -1,4 +1,4 @@
-//! What the pass does to a module around the intrinsics.
+//! Tests of the pass on a module around the intrinsics.
 
 mod support;
 
@@ -14,7 +14,7 @@ use simdiff_sse_lowering::{Lowering, LoweringError, Status};
 use support::{compile, lowering, wrappers::Wrapper};
 
 fn assembly<'ctx>(context: &'ctx Context, text: &str) -> Module<'ctx> {
-    // LLVM wants a terminating zero beyond the text.
+    // LLVM requires a terminating zero after the text.
     let text = format!("{text}\0");
     let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "test");
     context.create_module_from_ir(buffer).unwrap()
@@ -46,7 +46,7 @@ fn inlined_code_keeps_the_source_line() {
         .filter(|i| i.to_string().contains("@llvm.smax"))
         .map(|i| i.get_debug_location().expect("a location").get_line())
         .collect();
-    // clang gives the functions of its own headers no lines.
+    // clang gives no lines to the functions of its own headers.
     assert_eq!(lines, [4]);
 }
 

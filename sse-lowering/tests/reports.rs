@@ -1,4 +1,4 @@
-//! The reports of `docs/hardware` against the table of lowerings.
+//! Checks the reports of `docs/hardware` against the table of lowerings.
 
 mod support;
 
@@ -8,8 +8,8 @@ use simdiff_sse_lowering::{REPORTS, confirmed};
 
 use support::lowering;
 
-/// A lowering that no processor has confirmed is found by running
-/// `make hardware-report` on one that has the extension.
+/// Fails if no processor has confirmed some lowering. Run `make hardware-report` on a
+/// processor that has the extension.
 #[test]
 fn some_processor_confirms_every_extension() {
     let mut table: BTreeMap<String, usize> = BTreeMap::new();
@@ -35,7 +35,7 @@ fn some_processor_confirms_every_extension() {
     }
 }
 
-/// Each file is named by what its processor can do, and is among [`REPORTS`].
+/// Checks that each file is named by its kind of processor and is in [`REPORTS`].
 #[test]
 fn every_report_is_read() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/hardware");

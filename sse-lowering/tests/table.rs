@@ -1,4 +1,4 @@
-//! LLVM's own table of x86 intrinsics against ours.
+//! Checks LLVM's own table of x86 intrinsics against that of the crate.
 
 mod support;
 

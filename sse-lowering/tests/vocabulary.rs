@@ -1,5 +1,5 @@
-//! The lowered code stays within what a simple interpreter understands, and
-//! never computes an undefined lane.
+//! Checks that lowered code has only basic operations, which a simple interpreter
+//! understands, and never computes an undefined lane.
 
 mod support;
 
@@ -56,7 +56,7 @@ const OPERATIONS: &[&str] = &[
     "umin",
 ];
 
-/// Whether a lowering has two results, a carry and a number, which goes through memory.
+/// Whether a lowering has two results, a carry and a number; it passes one through memory.
 fn has_carry(wrapper: &str) -> bool {
     wrapper.contains("carry") || wrapper.contains("borrow")
 }
@@ -71,7 +71,7 @@ fn only_basic_operations_remain() {
             }
             ICmp | FCmp | Select | Phi | Br | Return | FNeg | Freeze => true,
             ZExt | SExt | Trunc | BitCast | SIToFP | UIToFP | FPTrunc | FPExt => true,
-            // Undefined out of range: only of what was limited before.
+            // Undefined out of range; allowed only where the operand was limited before.
             FPToSI => wrapper.contains("scalef"),
             ExtractElement | InsertElement | ShuffleVector => true,
             Load | Store | GetElementPtr => true,
@@ -106,8 +106,8 @@ fn shifts_are_guarded() {
     });
 }
 
-/// Whether a value is a constant or comes out of a select, a mask or a minimum,
-/// possibly cut down to narrower lanes, copied to all or multiplied by a constant.
+/// Whether a value is a constant or the result of a select, a mask or a minimum. It may be
+/// truncated to narrower lanes, extended, broadcast or multiplied by a constant.
 fn is_bounded(value: BasicValueEnum<'_>) -> bool {
     use InstructionOpcode::*;
     let Some(instruction) = value.as_instruction_value() else {

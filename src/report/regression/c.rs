@@ -1,5 +1,5 @@
-//! The test as a C or C++ program that includes the sources, so that it is built with
-//! the compiler flags that the check was given.
+//! The test as a C or C++ program. It includes the sources, so that they are built with the
+//! compiler flags of the check.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Mismatch<'_> {
         Ok(text)
     }
 
-    /// What the test is about, and how to run it.
+    /// The comment that says what the test shows, and how to run it.
     fn heading(&self, difference: &Difference, compiler: &str, language: Language) -> String {
         let [reference, port] = self.names();
         format!(
@@ -61,7 +61,7 @@ impl Mismatch<'_> {
         )
     }
 
-    /// The same of a defect.
+    /// The comment for a defect.
     fn warning(
         &self,
         defect: &DefectFound,
@@ -81,7 +81,7 @@ impl Mismatch<'_> {
         ))
     }
 
-    /// Both versions on the witness, and a comparison of what they make of it.
+    /// Calls both versions on the witness, and compares their outputs.
     fn comparison(&self, text: &mut String) -> Result<(), Problem> {
         let (ulps, relative, absolute) = self.accepted();
         let accepted = [
@@ -170,8 +170,8 @@ impl Mismatch<'_> {
         Ok(())
     }
 
-    /// The version with the defect on the witness, its buffers blocks of their own, so that
-    /// a sanitizer sees where they end.
+    /// Calls the version with the defect on the witness. Each buffer is a heap block, so
+    /// that a sanitizer knows its end.
     fn provocation(&self, defect: &DefectFound, text: &mut String) -> Result<(), Problem> {
         let side = usize::from(defect.side == Side::Port);
         text.push_str("#include <stdlib.h>\n");
@@ -209,7 +209,7 @@ impl Mismatch<'_> {
         Ok(())
     }
 
-    /// A call of one version; `buffer` is where that of a parameter lies.
+    /// A call of one version; `buffer` names the memory of a parameter.
     fn call(&self, side: usize, buffer: impl Fn(&str) -> String) -> Result<String, Problem> {
         let arguments = self.arguments()?;
         let arguments: Result<Vec<String>, Problem> =
@@ -217,7 +217,7 @@ impl Mismatch<'_> {
         Ok(format!("version{side}({})", arguments?.join(", ")))
     }
 
-    /// What comes before a call.
+    /// The statements before a call.
     fn prepare(&self, text: &mut String) {
         for before in &self.contract.setup {
             let _ = writeln!(text, "    {before}();");
@@ -228,8 +228,8 @@ impl Mismatch<'_> {
     }
 }
 
-/// The declaration of a pointer to a version; of one of several overloads, by the types of
-/// its parameters.
+/// The declaration of a pointer to a version; an overload is chosen by the types of its
+/// parameters.
 fn version(side: usize, name: &str) -> String {
     let Some((function, params)) = name.split_once('(') else {
         return format!("    __typeof__({name}) *volatile version{side} = {name};\n");
@@ -254,7 +254,7 @@ fn version(side: usize, name: &str) -> String {
     )
 }
 
-/// How the test is compiled.
+/// The command that compiles the test.
 fn command(compiler: &str, language: Language, more: &str) -> String {
     let (compiler, file) = match language {
         Language::Cpp => (compiler.replacen("clang", "clang++", 1), "THIS.cpp"),
@@ -272,7 +272,7 @@ impl Mismatch<'_> {
         globals.filter(|global| global.direction != Direction::In)
     }
 
-    /// A function that gives a global variable its contents.
+    /// Writes a function that sets a global variable to its input.
     fn setter(&self, global: &Global, text: &mut String) -> Result<(), Problem> {
         let name = &global.name;
         if global.symbols.iter().any(|symbol| symbol != name) {
@@ -346,7 +346,7 @@ fn c_type(scalar: Scalar) -> Result<&'static str, Problem> {
     })
 }
 
-/// A value as a C expression that has exactly these bits.
+/// A C expression with exactly these bits.
 fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
     let c_type = c_type(scalar)?;
     Ok(match scalar {

@@ -1,9 +1,9 @@
-//! A mismatch as a test that fails as long as the versions differ on the witness, and a
-//! defect as one that fails as long as a sanitizer objects: what a developer keeps after
-//! the fix.
+//! Findings as tests for the developer to keep: a mismatch as a test that fails as long as
+//! the versions differ on the witness, a defect as one that fails as long as a sanitizer
+//! reports it.
 //!
-//! Values are written as bits; a float result may be any NaN where the other is
-//! one, and as far off as the tolerance says where one was exceeded.
+//! Values are written as bits. Two NaNs count as equal, and floats within the tolerance do
+//! if one was exceeded.
 
 mod c;
 mod prelude;
@@ -19,19 +19,19 @@ use crate::verdict::{DefectFound, Difference, Function, Outcome, Tolerance, Verd
 /// The language of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// A program that includes the C sources.
+    /// A C program that includes the sources.
     C,
-    /// One that includes C++ sources.
+    /// A C++ program that includes the sources.
     Cpp,
-    /// A `#[test]` that is linked with what the sources compile to.
+    /// A `#[test]` that is linked with the compiled sources.
     Rust,
 }
 
 impl Language {
-    /// The language of a file of this name.
+    /// The language of a file with this name.
     ///
     /// # Errors
-    /// The extension is none of C, C++ or Rust.
+    /// If the extension is not of C, C++ or Rust.
     pub fn of(file: &Path) -> Result<Language, Problem> {
         match file.extension().and_then(|e| e.to_str()) {
             Some("c") => Ok(Language::C),
@@ -46,11 +46,11 @@ impl Language {
     }
 }
 
-/// The test for the finding of an outcome, to be written to `at`; `files` are the sources
-/// that define both functions, `flags` those that they were compiled with.
+/// The test for the finding of an outcome, to be written to `at`. `files` are the sources
+/// that define both functions, `flags` their compiler flags.
 ///
 /// # Errors
-/// There is no finding that a test can show, a parameter is a structure passed by value,
+/// If there is no finding that a test can show, a parameter is a structure passed by value,
 /// or the language cannot express the test.
 pub fn regression(
     outcome: &Outcome,
@@ -112,14 +112,14 @@ pub fn regression(
     }
 }
 
-/// What a test shows.
+/// The finding that a test shows.
 #[derive(Clone, Copy)]
 enum Finding<'a> {
     Difference(&'a Difference),
     Defect(&'a DefectFound),
 }
 
-/// How the sources are compiled as the check compiled them.
+/// The command that compiles the sources as the check did.
 fn compiler(flags: &[String], by_default: bool) -> String {
     let words = ["clang", "-O1"].into_iter();
     let words = words.chain(by_default.then_some("-ffp-contract=off"));
@@ -142,16 +142,16 @@ struct Mismatch<'a> {
 /// A parameter, and the bytes of its buffer for each version.
 type Contents<'a> = (&'a Param, [Vec<u8>; 2]);
 
-/// What a parameter receives.
+/// An argument of a call.
 enum Argument<'a> {
-    /// A pointer so many bytes into the buffer of a parameter.
+    /// A pointer into the buffer of a parameter, at an offset in bytes.
     Pointer(&'a str, u64),
     /// A number.
     Number(Scalar, u128),
 }
 
 impl Mismatch<'_> {
-    /// The names of both functions, as a source that includes them has them.
+    /// The names of both functions as a file that includes their sources can use them.
     fn names(&self) -> [String; 2] {
         self.functions.map(|function| {
             let name = &function.name;
@@ -163,13 +163,13 @@ impl Mismatch<'_> {
         })
     }
 
-    /// The result, where it is a single number.
+    /// The result, if it is a single number.
     fn result(&self) -> Option<&Element> {
         let result = self.contract.result.as_ref();
         result.filter(|e| e.leaves.len() == 1 && e.leaves[0].path.is_empty())
     }
 
-    /// Units in the last place, relative and absolute error that are accepted.
+    /// The accepted distance in ulps, relative error and absolute error.
     fn accepted(&self) -> (u64, f64, f64) {
         self.tolerance
             .map_or((0, 0.0, 0.0), |t| (t.ulps, t.relative, t.absolute))
@@ -200,7 +200,7 @@ impl Mismatch<'_> {
         buffers.map(|param| param.name.as_str())
     }
 
-    /// The bytes of a parameter's buffer.
+    /// The size of a parameter's buffer in bytes.
     fn room(&self, param: &Param) -> Result<u64, Problem> {
         let Role::Buffer {
             element, capacity, ..
@@ -213,7 +213,8 @@ impl Mismatch<'_> {
         Ok(count * u64::from(element.size))
     }
 
-    /// What a buffer holds; what lies beyond its length is named after the `side`.
+    /// The bytes of a buffer. Inputs beyond its length have the name of the `side` as
+    /// suffix.
     fn bytes(&self, param: &Param, element: &Element, side: &str) -> Result<Vec<u8>, Problem> {
         let count = self.count(param)?;
         let room = match &param.role {
@@ -244,7 +245,7 @@ impl Mismatch<'_> {
         count.ok_or_else(|| Problem::new(format!("the length of {} is unknown", param.name)))
     }
 
-    /// The scalars of a global variable: offset, size and bits of each.
+    /// The scalars of a global variable: offset, size in bytes, and bits of each.
     fn variable(&self, global: &Global) -> Vec<(u64, usize, u128)> {
         let mut found = Vec::new();
         for index in 0..global.count.unwrap_or(1) {
@@ -261,7 +262,7 @@ impl Mismatch<'_> {
         found
     }
 
-    /// The buffers that are compared after the calls.
+    /// The buffers that are compared after the calls: name, number of elements, element.
     fn outputs(&self) -> Result<Vec<(&str, u64, &Element)>, Problem> {
         let params = self.contract.params.iter().filter(|p| p.alias.is_none());
         params
@@ -275,7 +276,7 @@ impl Mismatch<'_> {
             .collect()
     }
 
-    /// The bits of an input; zero for what is none.
+    /// The bits of an input; zero for an unknown name.
     fn bits(&self, name: &str) -> u128 {
         let digits = self.values.get(name).and_then(|hex| hex.strip_prefix("0x"));
         digits.map_or(0, |digits| u128::from_str_radix(digits, 16).unwrap_or(0))
@@ -318,7 +319,7 @@ impl Mismatch<'_> {
     }
 }
 
-/// What differed, as a sentence.
+/// The difference as a sentence.
 fn sentence(difference: &Difference) -> String {
     let Difference {
         output,

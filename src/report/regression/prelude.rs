@@ -1,4 +1,4 @@
-//! What C and C++ tests begin with.
+//! The text with which C and C++ tests begin.
 
 /// Headers.
 pub(super) const PRELUDE_TYPES: &str = r"
@@ -8,7 +8,7 @@ pub(super) const PRELUDE_TYPES: &str = r"
 #include <string.h>
 ";
 
-/// Where a returned pointer points to.
+/// Conversion of a returned pointer to a comparable number.
 pub(super) const PRELUDE_ADDRESS: &str = r"
 /* Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
  * of the buffer, from 1, in the upper 16 bits, and the distance from its start. */

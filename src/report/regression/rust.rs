@@ -1,5 +1,5 @@
-//! The test as a Rust file: `rustc --test`, or a file of `tests/` in a crate
-//! whose build script compiles the sources.
+//! The test as a Rust file, for `rustc --test` or for `tests/` of a crate whose build
+//! script compiles the sources.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -122,7 +122,7 @@ impl Mismatch<'_> {
     }
 }
 
-/// How to build the test, as a comment.
+/// The comment on how to build the test.
 fn linking(files: &[PathBuf], compiler: &str) -> String {
     let names: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
     let objects = (0..files.len()).map(|i| format!("-C link-arg=version{i}.o"));
@@ -152,7 +152,7 @@ fn written(argument: &Argument<'_>, side: usize) -> Result<String, Problem> {
     })
 }
 
-/// Comparisons of every scalar of the elements in two slices of bytes.
+/// Comparisons of every scalar of the elements in two byte slices.
 fn comparisons(name: &str, [left, right]: &[String; 2], element: &Element) -> String {
     let comparison = |leaf: &Leaf| {
         let (offset, size) = (leaf.offset, u32::from(leaf.scalar.bits()).div_ceil(8));
@@ -186,7 +186,7 @@ fn rust_type(scalar: Scalar) -> Result<&'static str, Problem> {
     })
 }
 
-/// A value as a Rust expression that has exactly these bits.
+/// A Rust expression with exactly these bits.
 fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
     let rust = rust_type(scalar)?;
     Ok(match scalar {

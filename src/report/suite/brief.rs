@@ -1,10 +1,10 @@
-//! The outcome of one check from its JSON alone, in a few lines.
+//! A summary of one check from its JSON record.
 
 use serde_json::Value;
 
 use crate::record::Record;
 
-/// Verdict, bounds, and what was found, one a line.
+/// The verdict, bounds and findings of a check, one per line.
 pub fn brief(record: &Record) -> String {
     let outcome = &record.outcome;
     let mut lines = Vec::new();

@@ -1,5 +1,5 @@
-//! A run of a suite as one HTML file that needs nothing else: the data as JSON, and a
-//! script and a style that are part of the file.
+//! A run of a suite as one self-contained HTML file: its data as JSON, its script and its
+//! style.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,23 +13,23 @@ const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Most bytes of a source that is shown.
+/// The most bytes of a source file that is shown.
 const MOST: u64 = 1 << 20;
 
 #[derive(Serialize)]
 struct Data<'a> {
     run: &'a Run,
-    /// The verdicts of the run before, by title.
+    /// The verdicts of the earlier run, by title.
     before: BTreeMap<String, &'a str>,
-    /// The sources of both functions, by the name that the check's directory and its
-    /// locations make.
+    /// The sources of functions and findings, by the check's directory and the file's name
+    /// in locations.
     sources: BTreeMap<String, String>,
 }
 
-/// The run as a page; `before` is an earlier one to compare with.
+/// A run as a page, compared with an earlier one if `before` is given.
 ///
 /// # Errors
-/// None but the serializer's.
+/// Only errors of the serializer.
 pub fn html(run: &Run, before: Option<&Run>) -> Result<String, serde_json::Error> {
     let before = before.map(|run| run.checks.iter()).into_iter().flatten();
     let data = Data {
@@ -39,7 +39,7 @@ pub fn html(run: &Run, before: Option<&Run>) -> Result<String, serde_json::Error
             .collect(),
         sources: sources(run),
     };
-    // Nothing in a string may end the script that holds it.
+    // No string may end the script element that holds the data.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     Ok(PAGE
         .replace("/*STYLE*/", STYLE)
@@ -47,7 +47,7 @@ pub fn html(run: &Run, before: Option<&Run>) -> Result<String, serde_json::Error
         .replace("/*DATA*/", &data))
 }
 
-/// The files that functions and findings lie in.
+/// The source files in which functions and findings lie.
 fn sources(run: &Run) -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
     for record in &run.checks {

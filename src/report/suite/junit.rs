@@ -1,4 +1,4 @@
-//! A run of a suite as JUnit's XML, which CI systems show.
+//! A run of a suite as JUnit XML, which CI systems display.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,10 +8,10 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::record::{Record, Run, Status};
 
-/// The run, a test suite for each file and a test case for each check.
+/// A run as JUnit XML: a test suite for each file, a test case for each check.
 ///
 /// # Errors
-/// None but the writer's.
+/// Only errors of the writer.
 pub fn junit(run: &Run) -> Result<String, quick_junit::SerializeError> {
     let mut report = Report::new("simdiff");
     report.set_time(seconds(run.seconds));
@@ -60,7 +60,7 @@ fn case(record: &Record) -> TestCase {
     case
 }
 
-/// A file may hold any number.
+/// A duration; zero for a number in a record that is none.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A run of a suite, for people and for machines.
+//! Reports of a run of a suite, for people and for machines.
 
 mod brief;
 mod html;

@@ -1,5 +1,5 @@
-//! A run of a suite as SARIF 2.1.0 (OASIS Standard), which code hosts show beside the
-//! code: one result for each check that is not as expected.
+//! A run of a suite as SARIF 2.1.0 (OASIS Standard), which code hosts show beside the code:
+//! one result for each check that is not as expected.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -10,12 +10,12 @@ use crate::problem::Problem;
 use crate::record::{Record, Run, Status};
 use crate::verdict::Outcome;
 
-/// Most results: code hosts take no more of one run.
+/// The most results, a limit of code hosts for one run.
 const MOST: usize = 5000;
 
-/// What results are about, by the beginning of their rule's name. Rules are
-/// `different/association`, `defect/out-of-bounds`, `undecided/time-limit`: the verdict,
-/// and the kind that the machine output has.
+/// Level and description of each rule, by the first part of its name. A rule's name is the
+/// verdict and the kind in the machine output: `different/association`,
+/// `defect/out-of-bounds`, `undecided/time-limit`.
 const RULES: [(&str, &str, &str); 6] = [
     (
         "different",
@@ -45,10 +45,10 @@ const RULES: [(&str, &str, &str); 6] = [
     ("trouble", "error", "A check cannot be done"),
 ];
 
-/// The run.
+/// A run as SARIF.
 ///
 /// # Errors
-/// None but the serializer's.
+/// Only errors of the serializer.
 pub fn sarif(run: &Run) -> Result<String, serde_json::Error> {
     let wrong = || run.checks.iter().filter(|r| r.status != Status::Passed);
     let results: Vec<Value> = wrong().take(MOST).map(result).collect();
@@ -99,11 +99,11 @@ pub fn sarif(run: &Run) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// What one command found, of each of several kernels: a result for each verdict that is
-/// none to be content with.
+/// The outcome of one command as SARIF: a result for each bad verdict, one per kernel if
+/// there are several.
 ///
 /// # Errors
-/// None but the serializer's.
+/// Only errors of the serializer.
 pub fn findings_as_sarif(outcome: &Outcome) -> Result<String, serde_json::Error> {
     let several = outcome.kernels.iter();
     let parts: Vec<&Outcome> = match outcome.kernels.is_empty() {
@@ -120,7 +120,7 @@ pub fn findings_as_sarif(outcome: &Outcome) -> Result<String, serde_json::Error>
     ))
 }
 
-/// A command that found nothing, for there is a problem with its input.
+/// A run without results, for a command that failed with a problem in its input.
 pub fn problem_as_sarif(problem: &Problem) -> String {
     let run = Run::new(Vec::new(), vec![problem.message.clone()], 0.0);
     sarif(&run).unwrap_or_default()
@@ -186,7 +186,7 @@ fn result(record: &Record) -> Value {
         "message": { "text": message(record, &witness) },
         "locations": [place.unwrap_or(check)],
         "relatedLocations": related,
-        // Where the code or the check moves, this stays.
+        // Stays the same if the code or the check moves.
         "partialFingerprints": { "simdiffCheck/v1": fingerprint(record, &rule) },
     })
 }
@@ -239,7 +239,7 @@ fn message(record: &Record, witness: &str) -> String {
     text
 }
 
-/// The inputs that take part, a few of them.
+/// The inputs that the finding depends on, up to a limit.
 fn witness(finding: &Value) -> String {
     const SHOWN: usize = 8;
     let inputs: Vec<&Value> = finding["inputs"].as_array().into_iter().flatten().collect();
@@ -274,7 +274,7 @@ fn location(record: &Record, place: &Value) -> Option<Value> {
     }}))
 }
 
-/// A path as a URI, from where the suite is run; absolute paths as `file:`.
+/// A path as a URI relative to the directory of the run; absolute paths as `file:` URIs.
 fn uri(directory: &Path, file: &str) -> String {
     let mut path = PathBuf::new();
     for part in directory.join(file).components() {

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use crate::record::{Record, Run, Status, Totals};
 use crate::report::Decoration;
 
-/// One check in a line, without a newline.
+/// One check as a line without a newline; with its remark on a second one.
 pub fn line(record: &Record, decoration: Decoration) -> String {
     let word = decoration.paint(style(record.status), &format!("{:9}", record.status.word()));
     let verdict = record.verdict().unwrap_or("-").to_uppercase();
@@ -19,7 +19,7 @@ pub fn line(record: &Record, decoration: Decoration) -> String {
         record.subject(),
     );
     let mut text = format!("{word} {verdict:10} {time}  {place}: {subject}");
-    // The report of trouble begins with it.
+    // The report of trouble starts with the remark.
     let remark = record.remark.as_ref();
     if let Some(remark) = remark.filter(|_| record.status != Status::Trouble) {
         text += &format!("\n    {remark}");
@@ -36,8 +36,7 @@ fn style(status: Status) -> Style {
     color.on_default().bold()
 }
 
-/// How a run went, in a few lines without a newline at the end: totals, and once more
-/// the checks that are not as expected.
+/// The totals of a run, after the checks that are not as expected; without a final newline.
 pub fn summary(run: &Run, decoration: Decoration) -> String {
     let mut text = String::new();
     let open: Vec<&Record> = run

@@ -1,11 +1,11 @@
-//! Which values of the inputs the conditions admit.
+//! Whether values of the inputs satisfy the conditions.
 
 use term::{Arena, Assignment, Cone, Evaluator};
 
 use super::Inputs;
 
 impl Inputs {
-    /// Whether all conditions hold.
+    /// Whether all conditions hold for the values of a witness.
     pub fn admits(&self, arena: &Arena, witness: &dyn Assignment) -> bool {
         if self.conditions.is_empty() {
             return true;

@@ -1,4 +1,4 @@
-//! The scalars that a buffer is made of.
+//! The scalars of a buffer's memory.
 
 use rewrite_rules::Builder;
 use term::{Buffer, BufferId, TermId};
@@ -11,23 +11,23 @@ use crate::contract::{Element, Scalar};
 pub struct Cell {
     /// Offset in bytes in the buffer.
     pub offset: u64,
-    /// Its type.
+    /// The scalar's type.
     pub scalar: Scalar,
-    /// Its symbol.
+    /// The scalar's symbol.
     pub term: TermId,
-    /// The element it belongs to.
+    /// Index of the element that the scalar belongs to.
     pub index: u64,
-    /// The leaf of the element it is; `usize::MAX` for padding.
+    /// Index of the scalar among the element's leaves; `usize::MAX` for padding.
     pub leaf: usize,
 }
 
 impl Cell {
-    /// Whether it lies between the leaves of its element.
+    /// Whether the scalar is a padding byte of its element.
     pub fn is_padding(&self) -> bool {
         self.leaf == usize::MAX
     }
 
-    /// Its place in the memory of a parameter.
+    /// The scalar's place in the memory of parameter `param`.
     pub fn place(&self, param: usize) -> Place {
         Place::Memory {
             param,
@@ -38,7 +38,7 @@ impl Cell {
     }
 }
 
-/// How a buffer of this name is described to whoever prints its symbols.
+/// The description of a buffer, by which its symbols are printed.
 pub(super) fn description(name: &str, scalar: Scalar, is_scalar: bool) -> Buffer {
     let (format, signed) = match scalar {
         Scalar::Float { format } => (Some(format), true),
@@ -53,17 +53,18 @@ pub(super) fn description(name: &str, scalar: Scalar, is_scalar: bool) -> Buffer
     }
 }
 
-/// Elements of fresh symbols, padding included; without a count, one that is no array.
+/// The cells of `count` elements with fresh symbols, padding included; without a count, of
+/// one element that is not an array.
 ///
-/// A range is read as the kind of its symbol's buffer has it: scalars of different kinds lie
-/// in different buffers of the same name.
+/// The printer reads all symbols of a buffer with one format and sign, so scalars of
+/// different types get different buffers of the same name.
 pub(super) fn memory(
     builder: &mut Builder,
     name: &str,
     element: &Element,
     count: Option<u64>,
 ) -> Vec<Cell> {
-    // One scalar, not an array of one.
+    // A single scalar is printed without an index, unlike an array of one.
     let is_scalar = count.is_none() && element.leaves.len() == 1;
     let count = count.unwrap_or(1);
     let byte = Scalar::Int {

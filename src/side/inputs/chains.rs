@@ -1,16 +1,16 @@
-//! Symbols that are alike, and those that are ordered among each other.
+//! Symbols with equal values, and symbols that are ordered.
 
 use rustc_hash::FxHashMap;
 use term::SymbolId;
 
-/// Symbols that are ordered among each other, none before one that is below it.
+/// Symbols ordered by comparisons, each behind all symbols that are below it.
 pub(super) struct Chain {
     pub symbols: Vec<SymbolId>,
-    /// Whether some of them are never alike.
+    /// Whether some comparison among them is strict.
     pub strict: bool,
 }
 
-/// Symbols that are alike.
+/// Classes of symbols with equal values, as links towards a representative.
 pub(super) struct Classes(FxHashMap<SymbolId, SymbolId>);
 
 impl Classes {
@@ -25,7 +25,7 @@ impl Classes {
         classes
     }
 
-    /// The one that stands for all that are alike.
+    /// The representative of a symbol's class.
     pub fn root(&self, mut symbol: SymbolId) -> SymbolId {
         while let Some(next) = self.0.get(&symbol) {
             symbol = *next;
@@ -34,8 +34,8 @@ impl Classes {
     }
 }
 
-/// The chains of pairs of which the first is below the second, never alike where that is
-/// said; symbols that are in a circle are left out.
+/// Sorts the symbols of `(low, high, strict)` pairs topologically: one chain for each
+/// connected component. Symbols on a cycle, or above one, are left out.
 pub(super) fn chains(pairs: &[(SymbolId, SymbolId, bool)]) -> Vec<Chain> {
     let together = Classes::of(pairs.iter().map(|(low, high, _)| (*low, *high)));
     let mut above: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();

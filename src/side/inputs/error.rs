@@ -1,8 +1,8 @@
-//! Why inputs could not be made.
+//! Errors of making inputs.
 
 use crate::contract::Scalar;
 
-/// Largest buffer in bytes; a size beyond it is a problem to report, not to try.
+/// Largest buffer in bytes; a larger one is reported as an error.
 pub const MAX_BUFFER_BYTES: u64 = 1 << 28;
 
 /// Largest global variable in bytes that can be an input.
@@ -16,7 +16,7 @@ pub enum InputError {
     Length {
         /// The parameter.
         param: String,
-        /// Its length expression.
+        /// The length expression of its buffer.
         length: String,
         /// The sizes of the run.
         sizes: String,
@@ -26,17 +26,17 @@ pub enum InputError {
     TooLarge {
         /// The parameter.
         param: String,
-        /// Its size.
+        /// The size of its buffer.
         bytes: u64,
     },
-    /// A pointer would be outside its buffer.
+    /// A pointer would point outside its buffer.
     #[error("`{param}` cannot point to element {origin} of {count}")]
     Origin {
         /// The parameter.
         param: String,
         /// The element.
         origin: u64,
-        /// How many there are.
+        /// The number of elements.
         count: u64,
     },
     /// A size does not fit its parameter's type.
@@ -44,9 +44,9 @@ pub enum InputError {
     SizeType {
         /// The parameter.
         param: String,
-        /// Its value.
+        /// The value of the size.
         value: i64,
-        /// Its type.
+        /// The type of the parameter.
         scalar: Scalar,
     },
     /// A global variable is too large to be an input.
@@ -56,25 +56,25 @@ pub enum InputError {
     GlobalTooLarge {
         /// The variable.
         name: String,
-        /// Its size.
+        /// The size of the variable.
         bytes: u64,
     },
-    /// A relation between inputs has no meaning.
+    /// A relation between inputs has no meaning at these sizes.
     #[error("--assume '{relation}': {reason}")]
     Relation {
-        /// As the user wrote it.
+        /// The relation as the user wrote it.
         relation: String,
-        /// Why.
+        /// Why it has no meaning.
         reason: String,
-        /// What to do.
+        /// Advice on what to do.
         help: &'static str,
     },
-    /// An alias names no buffer.
+    /// A parameter's alias is not a buffer.
     #[error("`{param}` cannot share the memory of `{alias}`")]
     Alias {
         /// The parameter.
         param: String,
-        /// What it should share.
+        /// The parameter whose memory it should share.
         alias: String,
     },
 }

@@ -1,12 +1,12 @@
-//! How far the index variables of a relation go: as far as elements are there.
+//! Bounds of the index variables of a relation, by the elements that exist.
 
 use super::named::{dimensions, element, place, row};
 use super::{Input, Inputs};
 use crate::contract::{Contract, Relation, Term};
 
 impl Inputs {
-    /// What each index variable stays below: beyond it some element is not there, whatever
-    /// the others are.
+    /// For each index variable a bound that it stays below: from there on some element does
+    /// not exist, whatever the other variables are.
     pub(super) fn bounds(&self, contract: &Contract, relation: &Relation) -> Vec<i64> {
         let mut limits = Vec::new();
         relation.each(&mut |term| {
@@ -23,14 +23,15 @@ impl Inputs {
                 true => Some(self.below(subscript, name, *limit)),
                 false => None,
             });
-            // Where subscripts descend, elements are there for a while longer.
+            // A descending subscript gives no bound: its elements may exist for larger
+            // indices.
             least.min().unwrap_or(all + sizes + (1 << 8))
         };
         relation.indices.iter().map(bound).collect()
     }
 
-    /// The first value of an index variable at which a subscript that ascends is no longer
-    /// below a limit.
+    /// The first value of an index variable at which an ascending subscript is no longer
+    /// below a limit; all other variables are zero.
     fn below(&self, subscript: &Term, name: &str, limit: i64) -> i64 {
         let mut names = vec![(name, 0)];
         subscript.each(&mut |term| match term {
@@ -50,7 +51,7 @@ impl Inputs {
         low
     }
 
-    /// Whether a subscript only grows with its index variables.
+    /// Whether a subscript never falls as its index variables grow.
     fn ascends(&self, subscript: &Term) -> bool {
         let fixed = |term: &Term| term.value(&self.sizes, &[]);
         match subscript {
@@ -67,7 +68,7 @@ impl Inputs {
         }
     }
 
-    /// What each subscript of an input stays below.
+    /// For each subscript of an input the number of elements that it ranges over.
     fn limits(&self, contract: &Contract, name: &str) -> Vec<i64> {
         let Some(place) = place(contract, name) else {
             return Vec::new();

@@ -29,42 +29,42 @@ pub use cells::Cell;
 pub use error::InputError;
 pub(super) use error::MAX_BUFFER_BYTES;
 
-/// What one parameter receives.
+/// The input that one parameter receives.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A pointer to memory of its own, or an aggregate passed by value.
     Memory {
-        /// Length in bytes.
+        /// Length of the memory in bytes.
         bytes: u64,
-        /// Where in it the pointer points, in bytes from its start.
+        /// Where the pointer points, in bytes from the start of the memory.
         origin: u64,
-        /// Contents by ascending offset.
+        /// The scalars of the memory, by ascending offset.
         cells: Vec<Cell>,
-        /// What lies beyond its length in the reference's run and in the port's:
-        /// different symbols, so that no result may depend on them.
+        /// The scalars beyond the buffer's length, in the reference's run and in the
+        /// port's: different symbols, so that no result may depend on them.
         spare: [Vec<Cell>; 2],
-        /// How the functions may use it.
+        /// How the functions may use the memory.
         direction: Direction,
-        /// Where it starts.
+        /// Where the memory starts.
         start: Start,
-        /// Of an image what its header says: offset, bits and value of each member; none
-        /// of other memory.
+        /// The members of an image's header: offset in bytes, width in bits, and value.
+        /// Empty for other memory.
         image: Vec<(u64, u8, u64)>,
     },
-    /// The pointer that another parameter receives.
+    /// The pointer that another parameter receives, by that parameter's index.
     SameAs(usize),
     /// A symbolic scalar.
     Value {
-        /// Its type.
+        /// The type of the scalar.
         scalar: Scalar,
-        /// Its symbol.
+        /// The symbol of the scalar.
         term: TermId,
     },
     /// A fixed scalar: a constant or a size.
     Fixed {
-        /// Its type.
+        /// The type of the scalar.
         scalar: Scalar,
-        /// Its bits.
+        /// The bits of the scalar.
         bits: u128,
     },
 }
@@ -82,31 +82,32 @@ impl Input {
 
 /// All inputs of one run: the contract's parameters, then its global variables.
 pub struct Inputs {
-    /// One entry per parameter, and one per global variable after these.
+    /// One entry per parameter, followed by one per global variable.
     pub args: Vec<Input>,
     /// The number of parameters.
     pub params: usize,
-    /// The parameters, as their buffers follow one another.
+    /// The parameters in the order in which their buffers lie in memory.
     pub order: Vec<usize>,
-    /// The ranges of the contract, by symbol.
+    /// The ranges that the contract gives to symbols.
     pub ranges: FxHashMap<SymbolId, Range>,
-    /// What else holds of them, one bit each.
+    /// Further conditions on the symbols, one bit each.
     pub conditions: Vec<TermId>,
-    /// Whether relations of the contract say something of inputs of these sizes.
+    /// Whether relations of the contract restrict inputs of these sizes.
     pub related: bool,
-    /// How the conditions order them, as far as that is simple.
+    /// The order that the conditions impose on symbols, as far as they are simple
+    /// comparisons.
     orders: Orders,
-    /// Values of those that have no others between them, by symbol.
+    /// The values of symbols that have only a list of values.
     pub listed: FxHashMap<SymbolId, Vec<u128>>,
     /// The sizes of the run.
     pub sizes: Sizes,
 }
 
 impl Inputs {
-    /// Makes the inputs of `contract` at `sizes`, in buffers that start there.
+    /// Makes the inputs of `contract` at `sizes`, in buffers that start at `starts`.
     ///
     /// # Errors
-    /// When a length, an alias or a size has no meaning; see [`InputError`].
+    /// If a length, an alias or a size has no value; see [`InputError`].
     pub fn new(
         builder: &mut Builder,
         contract: &Contract,
@@ -153,7 +154,8 @@ impl Inputs {
         })
     }
 
-    /// Where in its memory a parameter's pointer points, in bytes from the start.
+    /// The place to which a parameter's pointer points, in bytes from the start of its
+    /// memory.
     pub fn origin(&self, param: usize) -> u64 {
         match &self.args[param] {
             Input::Memory { origin, .. } => *origin,
@@ -162,8 +164,8 @@ impl Inputs {
         }
     }
 
-    /// The same inputs with the values of a witness over `arena`, the one that
-    /// their symbols are from, as constants of another builder.
+    /// Copies the inputs, with the values of a witness as constants of another builder.
+    /// `arena` holds the symbols of these inputs.
     pub fn concrete(
         &self,
         arena: &Arena,
@@ -190,7 +192,7 @@ impl Inputs {
         self.given(args)
     }
 
-    /// Inputs of the same sizes, of which nothing is said besides what they are.
+    /// Inputs of the same sizes with these arguments, and without any ranges or conditions.
     pub fn given(&self, args: Vec<Input>) -> Inputs {
         Inputs {
             args,
@@ -205,7 +207,8 @@ impl Inputs {
         }
     }
 
-    /// For each byte of an input in memory whether it is one, not padding.
+    /// For each byte of an input in memory, whether a scalar covers it. Padding of a
+    /// parameter counts, since it has symbols of its own.
     pub fn set(&self, index: usize) -> Vec<bool> {
         let Input::Memory { bytes, cells, .. } = &self.args[index] else {
             return Vec::new();

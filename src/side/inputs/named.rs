@@ -4,7 +4,7 @@ use super::{Input, Inputs};
 use crate::contract::{Contract, Element, Role};
 
 impl Inputs {
-    /// The input whose memory one has.
+    /// The index of the input whose memory an input shares, or its own.
     pub(super) fn owner(&self, input: usize) -> usize {
         match self.args[input] {
             Input::SameAs(first) => first,
@@ -13,14 +13,14 @@ impl Inputs {
     }
 }
 
-/// The position of an input among all.
+/// The index of a parameter or global variable by its name.
 pub(super) fn place(contract: &Contract, name: &str) -> Option<usize> {
     let params = contract.params.iter().map(|param| &param.name);
     let globals = contract.globals.iter().map(|global| &global.name);
     params.chain(globals).position(|known| known == name)
 }
 
-/// What an input in memory is made of.
+/// The element type of an input.
 pub(super) fn element(contract: &Contract, input: usize) -> Option<&Element> {
     match contract.params.get(input) {
         Some(param) => match &param.role {
@@ -31,7 +31,7 @@ pub(super) fn element(contract: &Contract, input: usize) -> Option<&Element> {
     }
 }
 
-/// Subscripts that lead to an element of an input.
+/// The number of subscripts that an element of an input takes.
 pub(super) fn dimensions(contract: &Contract, input: usize) -> usize {
     match contract.params.get(input) {
         Some(param) => match &param.role {
@@ -45,7 +45,7 @@ pub(super) fn dimensions(contract: &Contract, input: usize) -> usize {
     }
 }
 
-/// The length of a row of an input, where rows are told apart.
+/// The number of elements in a row of an input; `None` if it has no rows.
 pub(super) fn row(contract: &Contract, input: usize, inputs: &Inputs) -> Option<i64> {
     let row = contract.params.get(input)?.row.as_ref()?;
     i64::try_from(row.evaluate(&inputs.sizes)?).ok()

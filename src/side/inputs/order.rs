@@ -1,7 +1,7 @@
-//! Inputs that are drawn, arranged as relations ask for: few that are drawn satisfy
-//! `a[i] <= a[i+1]` or `index[i] < n`, and all do when sorted, or brought between bounds.
+//! Rearranges random inputs to satisfy relations: few of them satisfy `a[i] <= a[i+1]` or
+//! `index[i] < n` as they are, and all do when they are sorted, or brought between bounds.
 //!
-//! Invariant: what is arranged need not be admitted; that is asked of the conditions.
+//! Invariant: an arranged input need not be admitted; only the conditions decide that.
 
 use std::cmp::Ordering;
 
@@ -14,21 +14,22 @@ use crate::contract::{Comparison, Scalar};
 use crate::equiv::Witness;
 use crate::side::number::Number;
 
-/// What conditions say of symbols one by one, or two by two.
+/// The constraints of conditions on single symbols and pairs of symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Orders {
-    /// Symbols that are alike.
+    /// Pairs of symbols with equal values.
     equal: Vec<(SymbolId, SymbolId)>,
-    /// Symbols of which the first is below the second; whether they are never alike.
+    /// Pairs of which the first symbol is at most the second; the flag says that it is
+    /// less.
     ascending: Vec<(SymbolId, SymbolId, bool)>,
-    /// The least and the greatest value.
+    /// The least and the greatest value of a symbol.
     limits: FxHashMap<SymbolId, (f64, f64)>,
-    /// How each symbol is read.
+    /// The type by which each symbol is compared.
     scalars: FxHashMap<SymbolId, Scalar>,
 }
 
 impl Orders {
-    /// Notes a comparison, where it is one of symbols and numbers.
+    /// Records a comparison of symbols with each other or with numbers; ignores others.
     pub fn note(&mut self, arena: &Arena, comparison: Comparison, sides: [Number; 2]) {
         let [left, right] = sides.map(|side| symbol(arena, side));
         let strict = comparison == Comparison::Less;
@@ -82,8 +83,8 @@ impl Orders {
 }
 
 impl Inputs {
-    /// Arranges values as the conditions ask for, as far as moving them does it and what
-    /// has a range or a list of values keeps to it.
+    /// Rearranges the values of a witness to satisfy the recorded comparisons. Leaves it as
+    /// it is if a symbol would lose its range or leave its list of values.
     pub(crate) fn arrange(&self, witness: &mut Witness) {
         let orders = &self.orders;
         if orders.is_empty() {
@@ -94,7 +95,7 @@ impl Inputs {
             let bits = arranged.values.get(symbol).copied().unwrap_or(0);
             let limits = orders.limits.get(symbol);
             let bits = limits.map_or(bits, |limits| within(*scalar, bits, *limits));
-            // What is compared is no NaN.
+            // A NaN satisfies no comparison.
             let bits = if is_nan(*scalar, bits) { 0 } else { bits };
             arranged.values.insert(*symbol, bits);
         }
@@ -121,7 +122,8 @@ impl Inputs {
     }
 }
 
-/// Gives the symbols of a chain their values in ascending order.
+/// Assigns the values of a chain's symbols in ascending order; integers of a strict chain
+/// also get different values, as far as their type has room.
 fn sort(chain: &Chain, scalars: &FxHashMap<SymbolId, Scalar>, witness: &mut Witness) {
     let scalar = chain.symbols.first().and_then(|first| scalars.get(first));
     let Some(scalar) = scalar.copied() else {
@@ -148,7 +150,7 @@ fn sort(chain: &Chain, scalars: &FxHashMap<SymbolId, Scalar>, witness: &mut Witn
     }
 }
 
-/// A symbol and how it is read, where a number is one.
+/// The symbol of a number and the type by which it is read; `None` for other terms.
 fn symbol(arena: &Arena, side: Number) -> Option<(SymbolId, Scalar)> {
     match side {
         Number::Integer(term, signed) => {
@@ -160,7 +162,7 @@ fn symbol(arena: &Arena, side: Number) -> Option<(SymbolId, Scalar)> {
     }
 }
 
-/// A value between limits: itself, if it is between them.
+/// A value between the limits: the given one, if it is, else one derived from its bits.
 fn within(scalar: Scalar, bits: u128, (low, high): (f64, f64)) -> u128 {
     let value = number(scalar, bits);
     if low <= value && value <= high || low > high {
@@ -205,7 +207,7 @@ fn compare(scalar: Scalar, x: u128, y: u128) -> Ordering {
     }
 }
 
-/// The number that bits are, as near as a double is.
+/// The value of a scalar's bits, rounded to a double.
 fn number(scalar: Scalar, bits: u128) -> f64 {
     match scalar {
         Scalar::Float { format } => format.to_f64(bits),

@@ -1,4 +1,4 @@
-//! What one parameter, or one global variable, receives.
+//! The input that one parameter, or one global variable, receives.
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -81,7 +81,7 @@ impl Inputs {
                 scalar: *scalar,
                 bits: *bits,
             },
-            // No argument has it: the call is given what is told.
+            // No argument carries it; the value is not used.
             Role::Function { .. } | Role::Place { .. } => Input::Fixed {
                 scalar: Scalar::Int {
                     bits: 64,
@@ -108,7 +108,7 @@ impl Inputs {
         })
     }
 
-    /// The memory of another parameter.
+    /// The memory of the parameter that `alias` names.
     fn shared(&self, contract: &Contract, param: &Param, alias: &str) -> Result<Input, InputError> {
         let error = || InputError::Alias {
             param: param.name.clone(),
@@ -143,7 +143,7 @@ impl Inputs {
         Input::Value { scalar, term }
     }
 
-    /// What a global variable holds: padding keeps its initial value.
+    /// The input of a global variable. Its padding keeps its initial value.
     pub(super) fn global(
         &mut self,
         builder: &mut Builder,
@@ -171,8 +171,8 @@ impl Inputs {
         })
     }
 
-    /// Limits what lies in memory to a range or, without one, each value of an enumeration
-    /// to those that it has.
+    /// Restricts the scalars of memory to a range or, without one, to the values of their
+    /// enumerations.
     fn limit(
         &mut self,
         builder: &mut Builder,
@@ -191,7 +191,7 @@ impl Inputs {
         }
     }
 
-    /// Limits a symbol to the values of an enumeration.
+    /// Restricts a symbol to the values of an enumeration.
     fn among(&mut self, builder: &mut Builder, term: TermId, enumeration: &Enumeration) {
         let symbol = builder.arena().symbol_id(term);
         let range = enumeration.range();
@@ -220,15 +220,15 @@ fn no_value(param: &Param, length: &Length, sizes: &Sizes) -> InputError {
     }
 }
 
-/// How long a buffer is, and where in it its pointer points.
+/// The extent of a buffer, and where in it its pointer points.
 struct Extent {
-    /// Elements.
+    /// Number of elements.
     count: u64,
-    /// Elements for which there is room.
+    /// Number of elements that the memory has room for.
     room: u64,
-    /// That in bytes.
+    /// Size of that room in bytes.
     bytes: u64,
-    /// Where the pointer points, in bytes.
+    /// Where the pointer points, in bytes from the start.
     origin: u64,
 }
 
@@ -269,8 +269,8 @@ impl Extent {
     }
 }
 
-/// What lies between a buffer's length and its end, in the reference's run and in the
-/// port's.
+/// The scalars between a buffer's length and the end of its memory, in the reference's run
+/// and in the port's.
 fn spare(
     builder: &mut Builder,
     name: &str,
@@ -291,7 +291,7 @@ fn spare(
     })
 }
 
-/// That a term has a value of an enumeration.
+/// The condition that a term has a value of an enumeration.
 fn among(builder: &mut Builder, term: TermId, enumeration: &Enumeration) -> TermId {
     let width = builder.width(term);
     let mut constant = |value: i128| builder.constant(width, value as u128);

@@ -9,14 +9,15 @@ use super::{Input, Inputs};
 use crate::contract::{Contract, Indices, Part, Relation, Scalar, Term};
 use crate::side::number::{Meaningless, Number, arithmetic, compare};
 
-/// Values of the index variables of a relation, one with the other.
+/// The most instances of a relation: combinations of values of its index variables.
 const MOST: usize = 1 << 18;
 
-/// Why a number is not there.
+/// Why a number of a relation has no value.
 enum Missing {
-    /// An element is not, at this size and for these values of the index variables.
+    /// An element does not exist, at these sizes and for these values of the index
+    /// variables.
     Element,
-    /// It has no meaning: why, and what to do.
+    /// The number has no meaning: the reason, and what to do.
     Meaning(String, &'static str),
 }
 
@@ -27,7 +28,8 @@ impl From<Meaningless> for Missing {
 }
 
 impl Inputs {
-    /// Adds the relations of a contract to the conditions.
+    /// Adds the relations of a contract to the conditions, one instance for each
+    /// combination of index values whose elements exist.
     pub(super) fn relate(
         &mut self,
         builder: &mut Builder,
@@ -55,7 +57,7 @@ impl Inputs {
                     Ok(condition) => {
                         self.related = true;
                         if builder.constant_value(condition) == Some(0) {
-                            // Nothing satisfies it: the rest adds nothing.
+                            // No input satisfies this condition: further ones add nothing.
                             self.conditions = vec![condition];
                             return Ok(());
                         }
@@ -120,7 +122,7 @@ impl Inputs {
         }
     }
 
-    /// A scalar of an input.
+    /// The scalar of an input that a term names.
     fn scalar_at(
         &self,
         contract: &Contract,

@@ -1,4 +1,4 @@
-//! The instruction's and the lowering's results on the same operands.
+//! Compares the results of the instruction and of the lowering on the same operands.
 
 use inkwell::values::{CallSiteValue, FunctionValue, InstructionOpcode};
 
@@ -8,7 +8,8 @@ use crate::operands::{
 };
 use crate::support::wrappers::{SLOT, Shape, Wrapper};
 
-/// Whether a lowered wrapper can make a NaN, as opposed to passing one on.
+/// Whether a lowered wrapper has float arithmetic, which can make a NaN instead of passing
+/// one on.
 pub fn has_float_arithmetic(function: FunctionValue<'_>) -> bool {
     use InstructionOpcode::{FAdd, FDiv, FMul, FPExt, FPTrunc, FSub};
     function
@@ -32,7 +33,7 @@ pub fn has_float_arithmetic(function: FunctionValue<'_>) -> bool {
         })
 }
 
-/// What the instruction does and what the lowering does.
+/// The native code of an instruction and of its lowering.
 pub struct Comparison<'a> {
     pub wrapper: &'a Wrapper,
     pub expected: Code,
@@ -41,7 +42,8 @@ pub struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The number of operand vectors, or how the first differing one differs.
+    /// Compares the results on special values and `vectors` random vectors. Returns the
+    /// number of operand vectors, or a description of the first difference.
     pub fn run(&self, vectors: usize) -> Result<usize, String> {
         let shapes = &self.wrapper.operands;
         assert!(shapes.len() <= MOST_OPERANDS);
@@ -50,7 +52,7 @@ impl Comparison<'_> {
         let second = special.get(1).map_or(1, Vec::len);
         let mut rng = Random(first as u64);
         let mut operands: Operands = Aligned([0; SLOT * MOST_OPERANDS]);
-        // Many immediates share the work of eight.
+        // Together, all choices of an immediate do the work of eight.
         let (choice, choices) = self.wrapper.choice;
         let step = (choices / 8).max(1);
         let pairs = (choice % step..first * second).step_by(step);
@@ -86,12 +88,12 @@ impl Comparison<'_> {
         Ok(count)
     }
 
-    /// Whether both leave the same memory and give the same result.
+    /// Compares memory and result of both on the same operands.
     pub fn compare(&self, operands: &Operands) -> Result<(), String> {
         self.compare_with(operands, &run(self.lowered, operands))
     }
 
-    /// Whether the instruction leaves this memory and gives this result.
+    /// Compares memory and result of the instruction with those given.
     pub fn compare_with(
         &self,
         operands: &Operands,
@@ -101,7 +103,7 @@ impl Comparison<'_> {
         self.judge(operands, (&expected_memory, &expected), (memory, result))
     }
 
-    /// Whether memory and result are as expected.
+    /// Compares memory and result with the expected ones; the error shows the operands.
     pub fn judge(
         &self,
         operands: &Operands,
@@ -141,7 +143,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Memory and result after native code.
+/// Runs native code; returns the memory and the result.
 pub fn run(code: Code, operands: &Operands) -> (Operands, [u8; SLOT]) {
     let (mut memory, mut result) = (*operands, Aligned([0; SLOT]));
     // SAFETY: both buffers are as large as the wrapper's operands.
@@ -158,7 +160,7 @@ fn is_nan(lane: &[u8]) -> bool {
     }
 }
 
-/// Little-endian bytes as a number, most significant digit first.
+/// Little-endian bytes as a hexadecimal number.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().rev().map(|b| format!("{b:02x}")).collect()
 }

@@ -1,8 +1,9 @@
-//! Semantics against LLVM's constant folder, for what this processor lacks.
+//! Compares semantics with LLVM's constant folder, for extensions that this processor
+//! lacks.
 //!
-//! LLVM's optimiser computes calls of many intrinsics on constants; its authors
-//! wrote that down independently of the C here. What it does not compute is
-//! counted as not checked.
+//! LLVM's optimiser folds calls of many intrinsics on constants; its authors wrote that
+//! independently of the C here. Intrinsics that it does not fold are counted as not
+//! checked.
 
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
@@ -20,8 +21,8 @@ use crate::support::wrappers::Wrapper;
 /// Operand vectors for each intrinsic, shared by its immediates.
 const VECTORS: usize = 64;
 
-/// The number of operand vectors on which an intrinsic agrees with LLVM's
-/// constant folder, none where that does not compute it.
+/// Returns the number of operand vectors on which an intrinsic agrees with LLVM's constant
+/// folder; zero if LLVM does not fold it.
 pub fn check(lowering: &Lowering, intrinsic: &Intrinsic) -> Result<usize, String> {
     let wrappers = Wrapper::all(intrinsic);
     let context = Context::create();
@@ -46,7 +47,7 @@ pub fn check(lowering: &Lowering, intrinsic: &Intrinsic) -> Result<usize, String
     Ok(cases.len())
 }
 
-/// Functions that LLVM made constant, each with its wrapper's index, its name
+/// Functions that LLVM folded to constants, each with the index of its wrapper, its name
 /// and its operands.
 fn fold<'ctx>(
     context: &'ctx Context,
@@ -59,7 +60,7 @@ fn fold<'ctx>(
         call.set_linkage(Linkage::Internal);
         inline_always(context, call);
         let few = (VECTORS / wrappers.len()).max(1);
-        // Another immediate starts with other operands.
+        // Each immediate starts with other operands.
         let operands = sample(&wrapper.operands, few + i % 8).split_off(i % 8);
         for (n, operands) in operands.into_iter().enumerate() {
             let name = format!("case {i} {n}");
@@ -72,7 +73,7 @@ fn fold<'ctx>(
         let function = module.get_function(name).expect("defined");
         let constant = calls_nothing(function);
         if !constant {
-            // SAFETY: nothing calls it.
+            // SAFETY: the function has no callers.
             unsafe { function.delete() };
         }
         constant
@@ -89,7 +90,7 @@ fn inline_always(context: &Context, function: FunctionValue<'_>) {
     );
 }
 
-/// `void name(ptr, ptr result)` calls the wrapper with constant operands.
+/// Defines `void name(ptr, ptr result)`, which calls the wrapper with constant operands.
 fn define_case<'ctx>(
     module: &Module<'ctx>,
     name: &str,

@@ -1,15 +1,15 @@
-//! Every semantic function against the instruction itself.
+//! Compares every semantic function with the instruction itself.
 //!
-//! For each supported intrinsic and immediate one wrapper is compiled twice:
-//! as it is, where code generation emits the instruction, and lowered. Both
-//! run on every pair of special values and on random vectors (their number:
-//! `SIMDIFF_ORACLE_VECTORS`, 10,000 by default) and must agree: bit for bit,
-//! except that where lanes are computed by float arithmetic all NaNs are alike.
+//! For each supported intrinsic and immediate one wrapper is compiled twice: unchanged, so
+//! that code generation emits the instruction, and lowered. Both run on every pair of
+//! special values and on random vectors (`SIMDIFF_ORACLE_VECTORS` gives their number,
+//! 10,000 by default) and must agree bit for bit. If lanes are computed by float
+//! arithmetic, all NaNs are considered equal.
 //!
-//! An ISA extension that this machine lacks is reported as not run. Its
-//! intrinsics are compared instead with LLVM's own constant folder and with
-//! instructions that the machine has, and reported as that. `SIMDIFF_HARDWARE_REPORT`
-//! names the directory of the reports, one for each kind of processor.
+//! An ISA extension that this processor lacks is reported as not run. Its intrinsics are
+//! compared instead with LLVM's constant folder and with instructions that the processor
+//! has, and are reported so. `SIMDIFF_HARDWARE_REPORT` names the directory of the reports,
+//! one for each kind of processor.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the instructions of one extension.
+/// Compares the lowerings of one extension with its instructions.
 fn against_hardware(lowering: &Lowering, extension: &[Intrinsic], vectors: usize) -> Outcome {
     let mut wrappers: Vec<_> = extension.iter().flat_map(Wrapper::all).collect();
     let all = wrappers.len();
@@ -98,7 +98,8 @@ fn against_hardware(lowering: &Lowering, extension: &[Intrinsic], vectors: usize
     outcome
 }
 
-/// Compares intrinsics that do not run here in other ways.
+/// Compares intrinsics whose instructions cannot run here with LLVM's constant folder and
+/// with related instructions.
 fn otherwise(lowering: &Lowering, extension: &[Intrinsic], supported: &[Intrinsic]) -> Outcome {
     let mut outcome = Outcome {
         lacking: true,

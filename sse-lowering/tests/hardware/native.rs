@@ -1,4 +1,4 @@
-//! Wrappers as native code.
+//! Compiles wrappers to native code.
 
 use inkwell::OptimizationLevel;
 use inkwell::attributes::AttributeLoc;
@@ -12,19 +12,19 @@ use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use crate::support::wrappers::Wrapper;
 
-/// `void wrapper(ptr operands, ptr result)`.
+/// The type of a wrapper: `void wrapper(ptr operands, ptr result)`.
 pub type Code = unsafe extern "C" fn(*mut u8, *mut u8);
 
-/// Without these the generated code of lowered functions calls the C library
-/// to round and to convert halves.
+/// Features without which the generated code of lowered functions calls the C library to
+/// round and to convert halves.
 pub const LIBRARY: &str = ",+sse4.1,+f16c,+fma";
 
-/// How x86-64 lays out memory: without it, a 64-bit integer in a structure is aligned to
-/// 4 bytes.
+/// The data layout of x86-64. Without it, a 64-bit integer in a structure is aligned to 4
+/// bytes.
 const LAYOUT: &str =
     "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
-/// Whether this processor lacks one of `a` or `+a,+b`.
+/// Whether this processor lacks one of the features in `a` or `+a,+b`.
 pub fn lacking(features: &str) -> bool {
     features
         .split(',')
@@ -63,8 +63,8 @@ pub fn lacking(features: &str) -> bool {
         })
 }
 
-/// A module of wrappers, compiled for `more_features` beside their own where
-/// the processor has them. Lowered code needs none of its own.
+/// A module of wrappers, compiled for `more_features` and, if the processor has them, for
+/// their own features. Lowered code does not need its own.
 pub fn build<'ctx>(
     context: &'ctx Context,
     wrappers: &[Wrapper],
@@ -90,13 +90,13 @@ pub fn compile(module: Module<'_>) -> ExecutionEngine<'_> {
 
 pub fn code(engine: &ExecutionEngine<'_>, name: &str) -> Code {
     let address = engine.get_function_address(name).expect("compiled");
-    // SAFETY: `Wrapper::define` gives the function this type; the engine is
-    // alive as long as the code is called.
+    // SAFETY: `Wrapper::define` gives the function this type, and the engine outlives the
+    // calls.
     unsafe { std::mem::transmute::<usize, Code>(address) }
 }
 
-/// The approximate functions, the scalar instruction that each stands for, and the
-/// extension that has it.
+/// The approximate functions, each with its scalar instruction and the extension that has
+/// the instruction.
 const APPROXIMATIONS: [(&str, &str, &str); 6] = [
     ("simdiff.approx.rcpss", "llvm.x86.sse.rcp.ss", "sse"),
     ("simdiff.approx.rsqrtss", "llvm.x86.sse.rsqrt.ss", "sse"),
@@ -122,11 +122,12 @@ const APPROXIMATIONS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// Gives the approximate functions the instruction as their body, lane 0 in
-/// and out: what is tested is that the right lanes go through them.
+/// Gives each approximate function its instruction as a body, with the operand and the
+/// result in lane 0. The test then checks that the right lanes pass through these
+/// functions.
 ///
 /// # Panics
-/// With an approximate function that has no instruction here: it would be called
+/// For an approximate function without an instruction in the table, which would be called
 /// without a body.
 pub fn define_approximations(module: &Module<'_>) {
     for function in module.get_functions() {
@@ -158,13 +159,13 @@ fn define_approximation(
     builder.position_at_end(context.append_basic_block(function, "entry"));
     let lane = function.get_first_param().expect("one parameter");
     let zero = context.i32_type().const_zero();
-    // Vectors are operands, lane 0 of the first is the number; a mask has all lanes.
+    // Operands are vectors, with the number in lane 0; a mask has all bits set.
     let mut operands: Vec<BasicMetadataValueEnum<'_>> = Vec::new();
     for (i, operand) in instruction.get_params().iter().enumerate() {
         operands.push(match operand.get_type() {
             BasicTypeEnum::VectorType(vector) => {
                 let vector = vector.const_zero();
-                // The scalar form takes the number from its last unmasked operand.
+                // The scalar form of AVX-512 takes the number from its second operand.
                 let number = i == 0 || extension != "sse" && i == 1;
                 match number {
                     false => vector.into(),

@@ -9,7 +9,7 @@ pub const MOST_OPERANDS: usize = 6;
 pub struct Aligned<const N: usize>(pub [u8; N]);
 pub type Operands = Aligned<{ SLOT * MOST_OPERANDS }>;
 
-/// splitmix64.
+/// The generator splitmix64.
 pub struct Random(pub u64);
 
 impl Random {
@@ -39,7 +39,8 @@ pub fn specials(shape: Shape) -> Vec<u64> {
     }
 }
 
-/// Ends of the ranges of this and of every narrower width, and small counts.
+/// The ends of the ranges of this and every other width with their neighbours, and small
+/// counts.
 fn ints(bits: u32) -> Vec<u64> {
     let mask = u64::MAX >> (64 - bits);
     let mut all = Vec::new();
@@ -55,7 +56,7 @@ fn ints(bits: u32) -> Vec<u64> {
     all
 }
 
-/// Magnitudes, each of which is taken with both signs and both neighbours.
+/// Magnitudes, of which each is taken with both signs and with both neighbours.
 const MAGNITUDES: [f64; 22] = [
     0.0,
     0.5,
@@ -123,7 +124,8 @@ fn with_neighbours(magnitudes: impl Iterator<Item = u64>, sign: u32) -> Vec<u64>
     all
 }
 
-/// Fills `bytes` with the lanes that `lane` gives, numbered from 0.
+/// Fills `bytes` with lanes of `lane_bits`; `lane` gives the value of each, numbered from
+/// 0.
 pub fn fill(bytes: &mut [u8], lane_bits: u32, mut lane: impl FnMut(usize) -> u64) {
     let width = (lane_bits / 8) as usize;
     for (i, chunk) in bytes.chunks_exact_mut(width).enumerate() {
@@ -141,9 +143,10 @@ pub fn lane_bits(shape: Shape) -> u32 {
 
 /// Random operands of one shape.
 pub struct Mixture {
-    /// Other values than its own would lead out of memory.
+    /// Whether other values than the special ones would lead to addresses out of range.
     bounded: bool,
     bits: u32,
+    /// The special values of the shape.
     own: Vec<u64>,
     /// Special values of other lane types, with their width.
     others: Vec<(u32, Vec<u64>)>,
@@ -162,8 +165,8 @@ impl Mixture {
         }
     }
 
-    /// Raw bits, special values of its own or of another lane type, a small
-    /// count in the low half, or the same lane everywhere.
+    /// Fills a slot with raw bits, special values of its own or of another lane type, a
+    /// small count in the low 64 bits, or one value in all lanes.
     pub fn fill(&self, bytes: &mut [u8], random: &mut Random) {
         match if self.bounded { 3 } else { random.below(8) } {
             0..=2 => fill(bytes, 64, |_| random.next()),
@@ -183,7 +186,7 @@ impl Mixture {
     }
 }
 
-/// `n` operand vectors, of random special values and random mixtures in turn.
+/// Makes `n` operand vectors, alternately of random special values and of random mixtures.
 pub fn sample(shapes: &[Shape], n: usize) -> Vec<Operands> {
     assert!(shapes.len() <= MOST_OPERANDS);
     let mut random = Random(shapes.len() as u64);

@@ -1,8 +1,8 @@
-//! AVX-512 forms against instructions that this processor has.
+//! Compares AVX-512 intrinsics with instructions that this processor has.
 //!
-//! A 512-bit operation on lanes is an AVX one on each half, and a masked form
-//! chooses between the unmasked result and old lanes. Where that holds, the
-//! lowering, compiled natively, is compared with the instruction so composed.
+//! A 512-bit operation on lanes is an AVX operation on each half, and a masked form chooses
+//! between the unmasked result and old lanes. For intrinsics with such a relation, the
+//! lowering, compiled natively, is compared with the instruction composed in that manner.
 
 use inkwell::context::Context;
 use simdiff_sse_lowering::{Intrinsic, Lowering};
@@ -15,8 +15,8 @@ use crate::support::wrappers::{SLOT, Shape, Wrapper};
 /// Operand vectors for each choice of immediates.
 const VECTORS: usize = 1000;
 
-/// AVX-512 intrinsics and the one that computes their lanes or half of them,
-/// without `llvm.x86.`; `*` stands for the same on both sides.
+/// AVX-512 intrinsics, the intrinsic that computes their lanes or half of them, and the
+/// parts to replace `*` by in both names. All names are without `llvm.x86.`.
 const RELATIONS: &[(&str, &str, &[&str])] = &[
     (
         "avx512.*.512",
@@ -109,7 +109,7 @@ const RELATIONS: &[(&str, &str, &[&str])] = &[
     ("avx512.v*64", "sse2.*64", &["cvtsd2si"]),
 ];
 
-/// The intrinsic that computes `name`'s lanes.
+/// The intrinsic that computes the lanes of `name`; `None` if the table has none.
 fn related(name: &str) -> Option<String> {
     let name = name.strip_prefix("llvm.x86.")?;
     RELATIONS.iter().find_map(|(form, base, parts)| {
@@ -119,8 +119,8 @@ fn related(name: &str) -> Option<String> {
     })
 }
 
-/// The number of operand vectors on which an intrinsic agrees with its
-/// relative; none without a relative, or without a processor that has it.
+/// The number of operand vectors on which an intrinsic agrees with its related intrinsic;
+/// `None` without a related intrinsic, or if the processor lacks it.
 pub fn check(
     lowering: &Lowering,
     intrinsic: &Intrinsic,
@@ -140,8 +140,8 @@ pub fn check(
     (!pairs.is_empty()).then(|| compare(lowering, &pairs))
 }
 
-/// Whether the base has the wrapper's immediate, but for embedded rounding,
-/// which has to be the mode that is in force anyway.
+/// Whether `base` has the immediates of `wrapper`. Embedded rounding is excepted; it has to
+/// be the rounding mode that is in force anyway.
 fn same_immediates(wrapper: &Wrapper, base: &Wrapper) -> bool {
     let own = base.immediates.len();
     wrapper.immediates.starts_with(&base.immediates)
@@ -160,7 +160,7 @@ fn compare(lowering: &Lowering, pairs: &[(Wrapper, Wrapper)]) -> Result<usize, S
     let lowered = native::compile(lowered);
     let mut count = 0;
     for ((form, base), nans_alike) in forms.iter().zip(&bases).zip(alike) {
-        // Two modes of embedded rounding may have the same base.
+        // The same base may serve two modes of embedded rounding.
         let hardware = native::compile(native::build(&context, std::slice::from_ref(base), ""));
         let code = native::code(&hardware, &base.name());
         let comparison = Comparison {
@@ -180,8 +180,8 @@ fn compare(lowering: &Lowering, pairs: &[(Wrapper, Wrapper)]) -> Result<usize, S
     Ok(count)
 }
 
-/// What the form has to give: its relative's result on each part of the
-/// operands, masked.
+/// The expected result of `form`: the result of `base` on each part of the operands,
+/// masked.
 fn expected(form: &Wrapper, base: &Wrapper, code: Code, operands: &Operands) -> [u8; SLOT] {
     let parts = form.operands[0].bytes() / base.operands[0].bytes();
     let size = base.result.map_or(0, Shape::bytes);
@@ -190,7 +190,7 @@ fn expected(form: &Wrapper, base: &Wrapper, code: Code, operands: &Operands) -> 
         let mut own: Operands = Aligned([0; SLOT * MOST_OPERANDS]);
         for (i, shape) in base.operands.iter().enumerate() {
             let bytes = shape.bytes();
-            // A count that all lanes share is not divided.
+            // A count that all lanes share is used whole for each part.
             let from = if form.operands[i].bytes() == bytes * parts {
                 part * bytes
             } else {
@@ -217,8 +217,8 @@ fn expected(form: &Wrapper, base: &Wrapper, code: Code, operands: &Operands) -> 
     }
 }
 
-/// Old lanes where the mask is clear. A scalar form masks lane 0 alone; a lane
-/// without a source is zero anyway.
+/// Takes old lanes where the mask is clear. A scalar form masks only lane 0; a lane without
+/// a source is zero in both.
 fn masked(form: &Wrapper, result: Shape, new: [u8; SLOT], operands: &Operands) -> [u8; SLOT] {
     let (Shape::Int { bits, lanes } | Shape::Float { bits, lanes }) = result else {
         panic!("{} has no lanes", form.name());
@@ -246,7 +246,7 @@ fn masked(form: &Wrapper, result: Shape, new: [u8; SLOT], operands: &Operands) -
     all
 }
 
-/// The positions of the mask, the last operand that is no immediate, and of the
+/// The positions of the mask, which is the last operand other than an immediate, and of the
 /// old lanes before it.
 fn mask_and_old(form: &Wrapper) -> (usize, usize) {
     let positions: Vec<_> = (0..form.operands.len())

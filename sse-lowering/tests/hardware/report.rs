@@ -1,30 +1,30 @@
-//! What ran on which processor, and what did not.
+//! Report of the intrinsics that ran on a processor, and of those that did not.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-/// What became of one ISA extension.
+/// The results for one ISA extension.
 #[derive(Default)]
 pub struct Outcome {
     /// The processor lacks the extension.
     pub lacking: bool,
-    /// Intrinsics whose lanes are named functions.
+    /// Number of intrinsics whose lanes are calls of approximate functions.
     pub approximate: usize,
-    /// Choices of immediates that did not run: the processor lacks them.
+    /// Number of choices of immediates that did not run because the processor lacks them.
     pub not_run: usize,
-    /// Operand vectors on which the lowering agrees with what it was compared to.
+    /// Number of operand vectors on which the lowering agrees with its reference.
     pub vectors: usize,
-    /// Intrinsics that LLVM's constant folder computes.
+    /// Number of intrinsics that LLVM's constant folder computes.
     pub folded: usize,
-    /// Intrinsics that another extension's instruction computes.
+    /// Number of intrinsics that an instruction of another extension computes.
     pub related: usize,
-    /// Intrinsics that neither computes.
+    /// Number of intrinsics that have neither reference.
     pub unchecked: usize,
     /// The first difference of each choice of immediates that has one.
     pub failures: Vec<String>,
 }
 
-/// The levels of x86-64, by those of their extensions that have intrinsics.
+/// The levels of x86-64, each with those of its extensions that have intrinsics.
 const LEVELS: [(&str, &[&str]); 4] = [
     ("v1", &["sse", "sse2"]),
     ("v2", &["sse3", "ssse3", "sse4.1", "sse4.2"]),
@@ -35,7 +35,7 @@ const LEVELS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// All extensions, in the order in which they were checked.
+/// The results for all extensions, in the order in which they were checked.
 pub struct Report {
     random_vectors: usize,
     rows: Vec<(String, usize, Outcome)>,
@@ -64,8 +64,8 @@ impl Report {
             .collect()
     }
 
-    /// What the processor can do: its level, and the extensions beyond that. Names
-    /// its report, so that another one that can do as much confirms it anew.
+    /// The kind of processor: its level and the extensions beyond that level. It names the
+    /// report, so a run on another processor of this kind replaces the report.
     pub fn kind(&self) -> String {
         let has = self.extensions();
         let mut kind = "x86-64".to_owned();

@@ -1,12 +1,12 @@
-//! The C intrinsics that a header defines, and a caller for each.
+//! Scans a header for C intrinsics and makes a caller of each.
 //!
-//! A macro's types stand in the comment above it, or else in the casts of its
-//! body, `(__v4si)(__m128i)(A)`, or else with the intrinsic that it passes the
-//! parameter to; what has none of these is an immediate.
+//! The types of a macro's parameters come from the comment above it, else from the casts in
+//! its body, `(__v4si)(__m128i)(A)`, else from the intrinsic that receives the parameter. A
+//! parameter without any of these is an immediate.
 
 use std::collections::BTreeMap;
 
-/// Whether it returns anything, and parameters with their types.
+/// Whether the intrinsic returns a value, and its parameters with their types.
 type Prototype = (bool, Vec<String>);
 
 /// The intrinsics found so far, by name.
@@ -18,8 +18,8 @@ impl Prototypes {
         self.0.len()
     }
 
-    /// Adds the functions and macros of a header. A macro that only gives
-    /// another intrinsic a new name or an immediate is that intrinsic.
+    /// Adds the functions and macros of a header. A macro that only gives another intrinsic
+    /// a new name or an immediate is left out.
     pub fn scan(&mut self, header: &str) {
         let header = header.replace("\\\n", " ");
         let (comments, code): (Vec<&str>, Vec<&str>) =
@@ -29,7 +29,7 @@ impl Prototypes {
             let head = definition.split(['{', ';']).next().unwrap();
             self.0.extend(prototype(head));
         }
-        // Declared only, as clang builtins.
+        // Declarations without a body, which are clang builtins.
         let declared = |l: &&str| l.contains(" _mm_") && l.ends_with(");") && !l.starts_with(' ');
         for line in code.lines().filter(declared) {
             self.0.extend(prototype(line));
@@ -66,7 +66,7 @@ impl Prototypes {
         (!void, parameters.iter().map(typed).collect())
     }
 
-    /// The type of `parameter` where `body` passes it to a known intrinsic.
+    /// The type of `parameter`, if `body` passes it to a known intrinsic.
     fn passed_on(&self, parameter: &str, body: &str) -> Option<String> {
         for (at, _) in body.match_indices("_mm") {
             let (callee, rest) = body[at..].split_once('(')?;
@@ -91,7 +91,7 @@ fn cast(parameter: &str, body: &str) -> Option<String> {
     Some(body[open + 1..at].to_owned())
 }
 
-/// `#define name(parameters) body` in its parts.
+/// Splits `#define name(parameters) body`.
 fn macro_of(line: &str) -> Option<(&str, Vec<&str>, &str)> {
     let definition = line.trim_start().strip_prefix('#')?.trim_start();
     let definition = definition.strip_prefix("define ")?;
@@ -103,7 +103,7 @@ fn macro_of(line: &str) -> Option<(&str, Vec<&str>, &str)> {
     intrinsic.then_some((name, parameters, body))
 }
 
-/// `__m128 ATTRIBUTES _mm_foo(__m128 a, int b)` in its parts.
+/// Splits `__m128 ATTRIBUTES _mm_foo(__m128 a, int b)`.
 fn prototype(text: &str) -> Option<(String, Prototype)> {
     let mut head = text.to_owned();
     // Attributes have parentheses of their own.
@@ -127,14 +127,15 @@ fn prototype(text: &str) -> Option<(String, Prototype)> {
     Some((name, (!void, parameters)))
 }
 
-/// For each intrinsic without MMX operands a function that calls it and stores
-/// what it returns.
+/// Makes, for each intrinsic without MMX operands, a function that calls it and stores its
+/// result.
 pub fn callers(prototypes: &Prototypes) -> Vec<String> {
     let all = prototypes.0.iter().map(caller);
     all.filter(|c| !c.contains("__m64")).collect()
 }
 
-/// An immediate, `const int`, is 1, and 8 where it chooses a rounding mode.
+/// Makes the caller of one intrinsic. An immediate, `const int`, is 1, and 8 where it is a
+/// rounding mode.
 fn caller((name, (returns, parameters)): (&String, &Prototype)) -> String {
     let is_immediate = |p: &str| p.starts_with("const int ") && !p.contains('*');
     let word = |p: &str| {

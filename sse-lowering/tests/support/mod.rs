@@ -1,5 +1,5 @@
-//! Makes LLVM modules that call x86 intrinsics, from LLVM's own declarations
-//! alone, so that every supported intrinsic is tested without being listed.
+//! Makes LLVM modules that call x86 intrinsics from LLVM's declarations alone, so that
+//! tests cover every supported intrinsic without a list.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 pub mod wrappers;
@@ -14,7 +14,7 @@ use inkwell::module::Module;
 
 use simdiff_sse_lowering::Lowering;
 
-/// A lowering with the clang of this machine.
+/// A lowering with the installed clang.
 pub fn lowering() -> Lowering {
     Lowering::new(Path::new("clang-19")).expect("clang-19 is installed")
 }

@@ -1,9 +1,8 @@
-//! Wrappers: a call of one intrinsic as a function of plain memory.
+//! Wrappers: functions that call one intrinsic on operands in plain memory.
 //!
-//! `void wrapper(ptr operands, ptr result)` loads operand i from
-//! `operands + SLOT * i`, calls the intrinsic and stores what it returns. A
-//! pointer operand is the address of its slot, a mask an integer as in C. There
-//! is one wrapper for each choice of immediates.
+//! `void wrapper(ptr operands, ptr result)` loads operand i from `operands + SLOT * i`,
+//! calls the intrinsic and stores its result. A pointer operand is the address of its slot;
+//! a mask is an integer, as in C. There is one wrapper for each choice of immediates.
 
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::Builder;
@@ -13,10 +12,10 @@ use inkwell::types::{BasicType, BasicTypeEnum, IntType, VectorType};
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue, VectorValue};
 use simdiff_sse_lowering::{Intrinsic, declare};
 
-/// Bytes from one operand to the next: the widest vector register.
+/// Bytes from one operand to the next: those of the widest vector register.
 pub const SLOT: usize = 64;
 
-/// How an operand's or a result's bytes are divided.
+/// The lanes of an operand or a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     Int {
@@ -27,12 +26,12 @@ pub enum Shape {
         bits: u32,
         lanes: u32,
     },
-    /// Elements of at most eight bytes to count from a `Memory` operand.
+    /// Indices of elements of at most eight bytes, relative to a `Memory` operand.
     Index {
         bits: u32,
         lanes: u32,
     },
-    /// A vector of bits, in memory as an integer of at least eight.
+    /// A vector of bits, in memory as an integer of at least eight bits.
     Mask {
         lanes: u32,
     },
@@ -66,8 +65,8 @@ impl Shape {
                 lanes: 1,
             },
             BasicTypeEnum::PointerType(_) => Self::Memory,
-            // A carry and a number as wide as its place: bytes, those between them as
-            // they were.
+            // A carry and a number, taken as bytes. The carry is padded to the size of the
+            // number.
             BasicTypeEnum::StructType(both) => {
                 let number = both.get_field_type_at_index(1).map(Self::of);
                 let lanes = 2 * number.expect("two results").bytes() as u32;
@@ -93,16 +92,16 @@ impl Shape {
 pub struct Wrapper {
     pub intrinsic: String,
     pub immediates: Vec<u8>,
-    /// Which of the intrinsic's wrappers this is, and how many there are.
+    /// The index of this wrapper among those of the intrinsic, and their number.
     pub choice: (usize, usize),
     pub operands: Vec<Shape>,
     pub result: Option<Shape>,
-    /// ISA extensions it needs, in LLVM's spelling: `+sse2,+avx`.
+    /// The ISA extensions that it needs, in LLVM's spelling: `+sse2,+avx`.
     pub features: String,
 }
 
 impl Wrapper {
-    /// All wrappers of an intrinsic.
+    /// Makes all wrappers of an intrinsic.
     pub fn all(intrinsic: &Intrinsic) -> Vec<Self> {
         let context = Context::create();
         let module = context.create_module("declarations");
@@ -128,7 +127,7 @@ impl Wrapper {
             })
             .collect();
         let result = declared.get_type().get_return_type().map(Shape::of);
-        // Bits of halves: as everywhere, one NaN is as good as another.
+        // These are bits of halves, for which all NaNs are equal as everywhere.
         let result = match result {
             Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph") => {
                 Some(Shape::Float { bits: 16, lanes })
@@ -151,7 +150,7 @@ impl Wrapper {
         choices.into_iter().enumerate().map(wrapper).collect()
     }
 
-    /// `sse2.pmadd.wd`, `sse.cmp.ps 3`.
+    /// The wrapper's name: `sse2.pmadd.wd`, `sse.cmp.ps 3`.
     pub fn name(&self) -> String {
         let operation = self.intrinsic.trim_start_matches("llvm.x86.");
         let immediates = self.immediates.iter().map(|i| format!(" {i}"));
@@ -236,7 +235,7 @@ fn declaration<'ctx>(module: &Module<'ctx>, intrinsic: &str) -> FunctionValue<'c
     declare(module, intrinsic).unwrap_or_else(|| panic!("LLVM knows no {intrinsic}"))
 }
 
-/// The integer type with as many bits as a mask has lanes.
+/// The integer type with as many bits as the mask has lanes.
 fn integer(mask: VectorType<'_>) -> IntType<'_> {
     let context = mask.get_context();
     match mask.get_size() {
@@ -247,7 +246,7 @@ fn integer(mask: VectorType<'_>) -> IntType<'_> {
     }
 }
 
-/// The first lanes of a mask, or the mask and zeros after it.
+/// Resizes a mask: cuts it to its first lanes, or appends zeros.
 fn resize<'ctx>(
     builder: &Builder<'ctx>,
     mask: VectorValue<'ctx>,
@@ -267,12 +266,12 @@ fn resize<'ctx>(
         .expect("lanes of two vectors")
 }
 
-/// Whether operand 2 counts elements from a pointer.
+/// Whether operand 2 is an index of elements from a pointer.
 fn accesses_by_index(intrinsic: &str) -> bool {
     intrinsic.contains(".gather") || intrinsic.contains(".scatter")
 }
 
-/// The choices of immediates that the instruction takes.
+/// The choices of immediates that the instruction allows.
 fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
     let has = |part: &str| intrinsic.contains(part);
     let own: Vec<u8> = match intrinsic {
@@ -287,13 +286,14 @@ fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
     match count {
         0 => vec![vec![]],
         1 => own.into_iter().map(|i| vec![i]).collect(),
-        // The last one only silences exceptions.
+        // The second immediate only suppresses exceptions.
         2 => own.into_iter().map(|i| vec![i, 8]).collect(),
         n => panic!("{intrinsic} has {n} immediates"),
     }
 }
 
-/// Whether the one immediate of an AVX-512 intrinsic is not its rounding.
+/// Whether the single immediate of an AVX-512 intrinsic is something else than a rounding
+/// mode.
 fn has_own_immediate(intrinsic: &str) -> bool {
     [
         "dbpsadbw", "fixupimm", "fpclass", "getmant", "pternlog", "range", "reduce", "rndscale",
@@ -302,7 +302,7 @@ fn has_own_immediate(intrinsic: &str) -> bool {
     .any(|own| intrinsic.contains(own))
 }
 
-/// MXCSR's mode and to nearest; where all are lowered down, up and to zero too.
+/// MXCSR's mode and to nearest; if all modes are lowered, also down, up and to zero.
 fn rounding(intrinsic: &str) -> Vec<u8> {
     let to_integer = ["2dq", "2udq", "2qq", "2uqq", "2si", "2usi"];
     let truncates = intrinsic.contains("cvtt");
@@ -319,7 +319,7 @@ fn features(intrinsic: &Intrinsic, immediates: &[u8]) -> String {
         wide @ ("gfni" | "vaes" | "vpclmulqdq") => format!("{wide},+avx512vl"),
         other => other.to_owned(),
     };
-    // Comparison predicates from 8 on exist in the VEX encoding only.
+    // Comparison predicates from 8 on exist only in the VEX encoding.
     let vex = intrinsic.name.contains("sse")
         && intrinsic.name.contains(".cmp.")
         && immediates.iter().any(|&i| i > 7);
