@@ -25,6 +25,9 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void (CL_CALLBACK *function
     cl_int error = simdiff_check_list(queue->context, count, list);
     if (error)
         return error;
+    for (cl_uint i = 0; i < objects; i++)
+        if (memory[i] && memory[i]->context != queue->context)
+            REFUSE(CL_INVALID_MEM_OBJECT);
     struct simdiff_command *command = simdiff_command(queue, CL_COMMAND_NATIVE_KERNEL,
         "clEnqueueNativeKernel", count, list);
     command->run = call;
@@ -34,8 +37,6 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void (CL_CALLBACK *function
         memcpy(command->block, arguments, size);
     }
     for (cl_uint i = 0; i < objects; i++) {
-        if (memory[i] && memory[i]->context != queue->context)
-            REFUSE(CL_INVALID_MEM_OBJECT);
         void *data = memory[i] ? memory[i]->data : NULL;
         size_t offset = (size_t)((const char *)places[i] - (const char *)arguments);
         memcpy((char *)command->block + offset, &data, sizeof data);
