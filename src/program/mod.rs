@@ -4,8 +4,10 @@
 //! concrete value. Decoding succeeds on every valid module; what has no semantics here
 //! becomes [`Kind::Unsupported`], which has an effect only where it is executed.
 
+mod address;
 mod alignment;
 mod assembly;
+mod call;
 mod constant;
 mod decode;
 mod flow;
@@ -18,6 +20,7 @@ mod raw;
 mod roots;
 mod span;
 mod symbol;
+mod type_decoder;
 mod types;
 
 pub(crate) use decode::{GAP, place};

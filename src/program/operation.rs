@@ -2,9 +2,7 @@
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
-};
+use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 use term::{Op, Outcomes};
 
 use super::alignment::observed_bits;
@@ -15,7 +13,7 @@ use super::qualifiers::{Commuting, Qualifiers};
 use super::raw::{self, opcode};
 use super::types::Shape;
 
-fn fast_math(instruction: LLVMValueRef) -> FastMath {
+pub(super) fn fast_math(instruction: LLVMValueRef) -> FastMath {
     // SAFETY: the flags are read only where the instruction can have them.
     unsafe {
         match LLVMCanValueUseFastMathFlags(instruction) {
@@ -204,7 +202,7 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    fn float(&mut self, op: Op, value: LLVMValueRef) -> Decoded<Kind> {
+    pub(super) fn float(&mut self, op: Op, value: LLVMValueRef) -> Decoded<Kind> {
         let format = self.format(value)?;
         Ok(Kind::Float {
             op,
@@ -214,7 +212,7 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    fn cast(&mut self, cast: Cast, value: LLVMValueRef) -> Decoded<Kind> {
+    pub(super) fn cast(&mut self, cast: Cast, value: LLVMValueRef) -> Decoded<Kind> {
         let from = self.lane(raw::operand(value, 0))?;
         Ok(Kind::Cast {
             cast,
@@ -290,107 +288,6 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    fn call(&mut self, block: LLVMBasicBlockRef, value: LLVMValueRef) -> Decoded<Kind> {
-        // SAFETY: the value is a call or invoke.
-        let (callee, count) = unsafe { (LLVMGetCalledValue(value), LLVMGetNumArgOperands(value)) };
-        if raw::kind(callee) == LLVMValueKind::LLVMInlineAsmValueKind {
-            return self.assembly(value, callee);
-        }
-        // SAFETY: the value is a call or invoke.
-        if unsafe { LLVMGetNumOperandBundles(value) } > 0 && raw::name(callee) != "llvm.assume" {
-            return Err("operand bundles".to_owned());
-        }
-        if raw::name(callee).starts_with("llvm.va_start") && is_microsofts(value) {
-            return Err("variable arguments of the calling convention ms_abi".to_owned());
-        }
-        if let Some(what) = raw::name(callee).strip_prefix("llvm.experimental.constrained.")
-            && let Some(kind) = self.constrained(value, what)?
-        {
-            return Ok(kind);
-        }
-        // Constrained intrinsics have their metadata arguments last.
-        let is_metadata = |i: &u32| {
-            // SAFETY: the type of an operand of the live module.
-            let kind = unsafe { LLVMGetTypeKind(raw::type_of(raw::operand(value, *i))) };
-            kind == LLVMTypeKind::LLVMMetadataTypeKind
-        };
-        let count = (0..count).take_while(|i| !is_metadata(i)).count() as u32;
-        let callee = match self.decoder.function_ids.get(&callee) {
-            Some(&id) => Callee::Function(id),
-            None => Callee::Pointer(self.operand(callee)?),
-        };
-        let mut arguments = Vec::new();
-        let mut types = Vec::new();
-        let mut by_value = Vec::new();
-        for i in 0..count {
-            types.push(self.type_of(raw::operand(value, i))?);
-            arguments.push(self.arg(value, i)?);
-            // SAFETY: argument attributes start at index 1; nulls are handled.
-            let (pointee, align) = unsafe {
-                let of = |kind| LLVMGetCallSiteEnumAttribute(value, i + 1, kind);
-                let (pointee, align) = (of(self.decoder.by_value), of(self.decoder.align));
-                (
-                    (!pointee.is_null()).then(|| LLVMGetTypeAttributeValue(pointee)),
-                    (!align.is_null()).then(|| LLVMGetEnumAttributeValue(align)),
-                )
-            };
-            if let Some(pointee) = pointee {
-                let ty = self.supported(pointee)?;
-                let align = align.unwrap_or_else(|| self.decoder.program.ty(ty).align);
-                by_value.push(ByValue {
-                    index: i,
-                    ty,
-                    align,
-                });
-            }
-        }
-        let unwind = match opcode(value) {
-            // SAFETY: the value is an invoke.
-            LLVMOpcode::LLVMInvoke => Some(self.edge(block, unsafe { LLVMGetUnwindDest(value) })?),
-            _ => None,
-        };
-        Ok(Kind::Call(Box::new(Call {
-            callee,
-            arguments: arguments.into(),
-            types: types.into(),
-            by_value: by_value.into(),
-            result: self.type_of(value)?,
-            fast: fast_math(value),
-            // SAFETY: the value is an instruction.
-            unused: unsafe { LLVMGetFirstUse(value).is_null() },
-            unwind: unwind.map(Box::new),
-        })))
-    }
-
-    /// Decodes a constrained intrinsic of `-frounding-math` as an operation: the executor
-    /// always honours the current rounding direction. `None` if it is a function instead.
-    fn constrained(&mut self, value: LLVMValueRef, what: &str) -> Decoded<Option<Kind>> {
-        let base = what.split('.').next().unwrap_or(what);
-        Ok(Some(match base {
-            "fadd" => self.float(Op::FAdd, value)?,
-            "fsub" => self.float(Op::FSub, value)?,
-            "fmul" => self.float(Op::FMul, value)?,
-            "fdiv" => self.float(Op::FDiv, value)?,
-            "frem" => self.float(Op::FRem, value)?,
-            "fcmp" | "fcmps" => {
-                let predicate = raw::metadata_text(raw::operand(value, 2));
-                Kind::FloatCompare {
-                    format: self.format(raw::operand(value, 0))?,
-                    outcomes: outcomes(&predicate)
-                        .ok_or_else(|| format!("comparison {predicate}"))?,
-                    fast: fast_math(value),
-                    args: self.args(value)?,
-                }
-            }
-            "fptrunc" | "fpext" => self.cast(Cast::Float, value)?,
-            "fptosi" => self.cast(Cast::FloatToSigned, value)?,
-            "fptoui" => self.cast(Cast::FloatToUnsigned, value)?,
-            "sitofp" => self.cast(Cast::SignedToFloat, value)?,
-            "uitofp" => self.cast(Cast::UnsignedToFloat, value)?,
-            _ => return Ok(None),
-        }))
-    }
-
     fn read_modify_write(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
         use LLVMAtomicRMWBinOp::*;
         let extremum = |op, swap| {
@@ -443,16 +340,6 @@ impl FunctionDecoder<'_, '_> {
     }
 }
 
-/// Returns the outcomes for which a float predicate holds, by its name.
-fn outcomes(predicate: &str) -> Option<Outcomes> {
-    const NAMES: [&str; 14] = [
-        "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
-        "une",
-    ];
-    let at = NAMES.iter().position(|name| *name == predicate)?;
-    Some(Outcomes::from_bits(at as u8 + 1))
-}
-
 /// Whether a loaded value is an operand of a bitwise `and` or `or`.
 fn is_masked(load: LLVMValueRef) -> bool {
     // SAFETY: the use list of a live instruction, whose users are instructions.
@@ -468,15 +355,5 @@ fn path(value: LLVMValueRef) -> Box<[u32]> {
     unsafe {
         let count = LLVMGetNumIndices(value) as usize;
         std::slice::from_raw_parts(LLVMGetIndices(value), count).into()
-    }
-}
-
-/// Whether an instruction's function has the calling convention `ms_abi`.
-fn is_microsofts(instruction: LLVMValueRef) -> bool {
-    const WIN64: u32 = 79;
-    // SAFETY: the value is an instruction of a function.
-    unsafe {
-        let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
-        LLVMGetFunctionCallConv(function) == WIN64
     }
 }
