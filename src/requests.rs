@@ -162,6 +162,8 @@ pub fn settings(
         cflags: common.cflags.clone(),
         assumptions: Assumptions {
             associative: common.assume_associative,
+            distributive: common.assume_distributive,
+            contraction: common.assume_contraction,
             ordered: common.assume_ordered,
             finite: common.assume_finite,
             positive_zero: common.assume_positive_zero,

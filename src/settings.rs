@@ -233,7 +233,7 @@ impl Settings {
             (assumptions.ordered || assumptions.finite, FastMath::NO_NANS),
             (assumptions.finite, FastMath::NO_INFINITIES),
             (assumptions.positive_zero, FastMath::NO_SIGNED_ZEROS),
-            (!target.fuses, FastMath::CONTRACT),
+            (assumptions.contraction || !target.fuses, FastMath::CONTRACT),
         ]
         .into_iter()
         .filter(|(harmless, _)| *harmless)
@@ -301,6 +301,12 @@ pub fn ended(reason: Expired) -> Undecided {
 fn sentence(flag: &str) -> String {
     let meaning = match flag {
         "--assume-associative" => "sums and products of the same floats in any order are alike",
+        "--assume-distributive" => {
+            "a product with a sum of floats and the sum of the products are alike"
+        }
+        "--assume-contraction" => {
+            "a product and a sum of floats, rounded once (fma) or twice, are alike"
+        }
         "--assume-ordered" => "no float read, computed or returned is a NaN",
         "--assume-finite" => "no float read, computed or returned is infinite or a NaN",
         "--assume-positive-zero" => "no float read, computed or returned is -0",
@@ -316,6 +322,8 @@ fn sentence(flag: &str) -> String {
 pub fn flags(a: Assumptions) -> Vec<String> {
     [
         (a.associative, "--assume-associative"),
+        (a.distributive, "--assume-distributive"),
+        (a.contraction, "--assume-contraction"),
         (a.ordered, "--assume-ordered"),
         (a.finite, "--assume-finite"),
         (a.positive_zero, "--assume-positive-zero"),

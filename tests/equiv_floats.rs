@@ -297,6 +297,7 @@ fn what_is_proved_under_an_assumption_holds_where_it_does() {
             ordered: set & 2 != 0,
             finite: set & 4 != 0,
             positive_zero: set & 8 != 0,
+            ..Assumptions::default()
         };
         proved += run(assumptions, 1 + set, 40).0;
     }

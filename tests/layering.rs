@@ -152,6 +152,7 @@ const ROOMS: [Room; 61] = [
     (
         "rulebook",
         &[
+            "accuracy",
             "deadline",
             "problem",
             "regular",

@@ -136,6 +136,8 @@ impl<'a> State<'a> {
         for name in &header.assumptions {
             match name.as_str() {
                 "associative" => assumptions.associative = true,
+                "distributive" => assumptions.distributive = true,
+                "contraction" => assumptions.contraction = true,
                 "ordered" => assumptions.ordered = true,
                 "finite" => assumptions.finite = true,
                 "positive-zero" => assumptions.positive_zero = true,

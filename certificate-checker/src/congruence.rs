@@ -11,6 +11,7 @@ use crate::fault::{Checked, require};
 use crate::format::Law;
 use crate::instance::folded;
 use crate::ledger::Ledger;
+use crate::normal;
 
 /// Checks that the remaining claim follows from instances of laws by congruence.
 pub(crate) fn closes(argument: &mut Argument, links: &[(TermId, TermId, &Law)]) -> Checked {
@@ -52,6 +53,10 @@ fn holds(ledger: &mut Ledger, context: u32, (a, b): (TermId, TermId), law: &Law)
                 && x.child(1) == y.child(0)
                 && x.children()[2..] == y.children()[2..];
             require(exchanged, || "these are no operands exchanged".into())
+        }
+        Law::Order => {
+            let facts = &mut ledger.contexts[context as usize];
+            normal::same(arena, facts, a, b)
         }
         Law::Folding => {
             let gives = |x, y| {

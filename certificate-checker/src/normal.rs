@@ -75,6 +75,10 @@ fn summands(arena: &Arena, sum: Spec, root: TermId) -> BTreeMap<TermId, (u64, u6
             Op::Xor if arena.constant_value(node.child(1)) == Some(format.sign_mask()) => {
                 add(&mut open, node.child(0), (minus, plus));
             }
+            // A sum reads a number, whichever NaN it is.
+            Op::FConvert if is_canonical(node.spec(), format) => {
+                add(&mut open, node.child(0), (plus, minus));
+            }
             // 0 + 0 = 0, so multiplicity does not matter.
             _ if is_zero(arena, format, term) => {
                 add(&mut found, term, (plus.min(1), minus.min(1)));
@@ -98,6 +102,11 @@ fn cancel(arena: &Arena, format: Format, sum: &mut BTreeMap<TermId, (u64, u64)>)
     }
 }
 
+/// Whether a conversion of the format to itself only makes NaNs canonical.
+fn is_canonical(conversion: Spec, format: Format) -> bool {
+    conversion.source_format() == conversion.format() && conversion.format() == format
+}
+
 fn is_zero(arena: &Arena, format: Format, term: TermId) -> bool {
     let value = arena.constant_value(term);
     value.is_some_and(|bits| bits & !format.sign_mask() == 0)
@@ -118,14 +127,12 @@ fn factors(arena: &Arena, product: Spec, root: TermId) -> (bool, BTreeMap<TermId
             let counts = open.entry(term).or_insert(0);
             *counts = counts.saturating_add(count);
         };
-        let canonical =
-            node.op() == Op::FConvert && node.spec().source_format() == node.spec().format();
         match node.op() {
             Op::FMul if node.spec().attr == product.attr => {
                 add(node.child(0));
                 add(node.child(1));
             }
-            Op::FConvert if canonical && node.spec().format() == format => add(node.child(0)),
+            Op::FConvert if is_canonical(node.spec(), format) => add(node.child(0)),
             Op::Xor
                 if sign_free && arena.constant_value(node.child(1)) == Some(format.sign_mask()) =>
             {

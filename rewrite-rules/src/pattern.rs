@@ -21,17 +21,31 @@ pub enum Tier {
     Ordered,
     /// Holds when float addition and multiplication associate.
     Associative,
+    /// Holds when float multiplication distributes over addition, whatever the sign of a zero.
+    Distributive,
+    /// Holds when a fused product and sum equals the product and sum rounded separately.
+    Contraction,
 }
 
 impl Tier {
     /// Every tier, weakest assumption first.
-    pub const ALL: [Tier; 5] = [
+    pub const ALL: [Tier; 7] = [
         Tier::Exact,
         Tier::PositiveZero,
         Tier::Finite,
         Tier::Ordered,
         Tier::Associative,
+        Tier::Distributive,
+        Tier::Contraction,
     ];
+    /// Whether it is a law of real numbers that floats obey only up to rounding. Such a law
+    /// excludes no value.
+    pub const fn is_algebraic(self) -> bool {
+        matches!(
+            self,
+            Tier::Associative | Tier::Distributive | Tier::Contraction
+        )
+    }
     /// The name in rule files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,6 +54,8 @@ impl Tier {
             Tier::Finite => "finite",
             Tier::Ordered => "ordered",
             Tier::Associative => "associative",
+            Tier::Distributive => "distributive",
+            Tier::Contraction => "contraction",
         }
     }
 }

@@ -43,7 +43,7 @@ pub enum SmallFloats {
 }
 
 /// Limits of a check.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Number of cases at real widths, and at each of the small integer widths.
     pub samples: u64,

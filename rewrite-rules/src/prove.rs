@@ -3,7 +3,7 @@
 //! values at real widths, where the processor's own instructions are compared too.
 //!
 //! A rule *holds* when no case refutes it and at least one case satisfied its guards. Rules of
-//! the associative tier are checked on small integers, where float arithmetic is exact: beyond
+//! the algebraic tiers are checked on small integers, where float arithmetic is exact: beyond
 //! that, only the assumption promises that they hold.
 
 use crate::bits::ones;
@@ -12,7 +12,7 @@ use crate::choose::Chooser;
 use crate::function::Kind;
 use crate::generate::Outline;
 use crate::memo::Memo;
-use crate::pattern::{ROOT_WIDTH, Rejected, Rule, Tier};
+use crate::pattern::{ROOT_WIDTH, Rejected, Rule};
 pub use crate::proof::{Counterexample, Effort, Outcome, Proof, SmallFloats};
 use crate::rules::RuleSet;
 use crate::sides::{Asks, Sides, Tried};
@@ -41,7 +41,7 @@ impl Rule {
         let has = |kind| self.variables.iter().any(|v| v.kind == kind);
         if !has(Kind::Format) {
             check.small_integers(effort.samples);
-        } else if !self.tiers.contains(&Tier::Associative) {
+        } else if !self.tiers.iter().any(|tier| tier.is_algebraic()) {
             check.small_floats(effort.small_floats);
             // A single 16-bit value can be enumerated, two cannot.
             if self.term_slots() == 1 && !has(Kind::Number) {

@@ -17,6 +17,11 @@ use crate::pattern::{Direction, Rejected, Rule, Tier};
 pub struct Assumptions {
     /// Float addition and multiplication associate.
     pub associative: bool,
+    /// Float multiplication distributes over addition and subtraction, whatever the sign of a
+    /// zero.
+    pub distributive: bool,
+    /// A fused product and sum equals the product and the sum rounded separately.
+    pub contraction: bool,
     /// No value is a NaN.
     pub ordered: bool,
     /// No value is an infinity or a NaN.
@@ -34,7 +39,13 @@ impl Assumptions {
             Tier::Finite => self.finite,
             Tier::Ordered => self.ordered || self.finite,
             Tier::Associative => self.associative,
+            Tier::Distributive => self.distributive,
+            Tier::Contraction => self.contraction,
         }
+    }
+    /// Whether a law of real numbers is assumed that floats obey only up to rounding.
+    pub const fn is_algebraic(self) -> bool {
+        self.associative || self.distributive || self.contraction
     }
     /// Whether a rule may be used: all its tiers are allowed.
     pub fn allow_rule(self, rule: &Rule) -> bool {
@@ -60,6 +71,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("simd.rules", include_str!("../rules/simd.rules")),
     ("select.rules", include_str!("../rules/select.rules")),
     ("float.rules", include_str!("../rules/float.rules")),
+    ("algebra.rules", include_str!("../rules/algebra.rules")),
     ("search.rules", include_str!("../rules/search.rules")),
     ("rejected.rules", include_str!("../rules/rejected.rules")),
 ];
@@ -144,8 +156,8 @@ impl RuleSet {
     }
 }
 
-/// Directed rules, indexed for matching. Rules of associativity are left out: normal forms apply
-/// it instead.
+/// Directed rules, indexed for matching. Rules of associativity and distributivity are left out:
+/// normal forms and the search apply them instead.
 #[derive(Clone, Debug, Default)]
 pub struct DirectedRules {
     assumptions: Assumptions,
@@ -181,6 +193,7 @@ impl DirectedRules {
             rule.direction == Direction::Directed
                 && assumptions.allow_rule(rule)
                 && !rule.tiers.contains(&Tier::Associative)
+                && !rule.tiers.contains(&Tier::Distributive)
         };
         for rule in set.rules.iter().filter(usable) {
             let name: Arc<str> = rule.name.as_str().into();

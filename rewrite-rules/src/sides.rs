@@ -133,7 +133,8 @@ impl<'a> Sides<'a> {
         };
         let magnitude = |bits: u128| bits & (format.sign_mask() - 1);
         let has = |tier| self.rule.tiers.contains(&tier);
-        has(Tier::PositiveZero) && magnitude(left.1) == 0 && magnitude(right.1) == 0
+        let zeros_alike = has(Tier::PositiveZero) || has(Tier::Distributive);
+        zeros_alike && magnitude(left.1) == 0 && magnitude(right.1) == 0
     }
 
     /// The float format of the rule's result.

@@ -9,7 +9,7 @@ use crate::expr::eval;
 use crate::function::{Func, Kind};
 use crate::generate::{Generator, Outline, attribute_value};
 use crate::landmark::Landmark;
-use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
+use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Variable};
 
 /// A rule prepared for the generation of cases.
 pub(crate) struct Template<'a> {
@@ -36,7 +36,7 @@ impl<'a> Template<'a> {
             early: early.collect(),
             shaping: shaping(&rule.lhs),
             landmarks: landmarks(rule),
-            exact_floats: rule.tiers.contains(&Tier::Associative),
+            exact_floats: rule.tiers.iter().any(|tier| tier.is_algebraic()),
             attributes,
         }
     }

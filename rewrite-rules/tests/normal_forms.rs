@@ -14,6 +14,8 @@ const F: Format = Format::Single;
 
 const EXACT: Assumptions = Assumptions {
     associative: false,
+    distributive: false,
+    contraction: false,
     ordered: false,
     finite: false,
     positive_zero: false,

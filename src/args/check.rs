@@ -80,7 +80,7 @@ pub struct Check {
     #[arg(
         long,
         value_name = "BOUND",
-        conflicts_with = "assume_associative",
+        conflicts_with_all = ["assume_associative", "assume_distributive", "assume_contraction"],
         help_heading = "Assumptions"
     )]
     pub tolerance: Option<String>,

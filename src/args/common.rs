@@ -35,6 +35,13 @@ pub struct Common {
     /// is computed from them (docs/assumptions.md has the exact meaning of each)
     #[arg(long, help_heading = "Assumptions")]
     pub assume_associative: bool,
+    /// A product with a sum of floats and the sum of the products are alike: x (y + z) and
+    /// x y + x z. Usually given with --assume-associative
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_distributive: bool,
+    /// A product and a sum of floats are alike whether rounded once (fma) or twice
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_contraction: bool,
     /// No float that either version reads, computes or returns is a NaN; for integer
     /// results: no float input
     #[arg(long, help_heading = "Assumptions")]

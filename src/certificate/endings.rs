@@ -134,6 +134,7 @@ impl Recorder {
                 Law::Rule(name) => format::Law::Rule(name.clone()),
                 Law::Commutativity => format::Law::Commutativity,
                 Law::Folding => format::Law::Folding,
+                Law::Order => format::Law::Order,
             },
         };
         format::Step::Search {

@@ -32,7 +32,8 @@ impl Pair<'_, '_> {
             finite,
             positive_zero,
             associative,
-            ..
+            distributive,
+            contraction,
         } = given;
         let roots = [&obligation.path[..], &[obligation.left, obligation.right]].concat();
         let arena = machine.builder.arena();
@@ -47,6 +48,8 @@ impl Pair<'_, '_> {
             Options {
                 assumptions: Assumptions {
                     associative,
+                    distributive,
+                    contraction,
                     ..Assumptions::default()
                 },
                 budget: self.settings.budget,

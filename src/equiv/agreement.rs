@@ -116,6 +116,8 @@ fn joined(sets: &[Assumptions], others: &[Assumptions]) -> Vec<Assumptions> {
 fn union(a: Assumptions, b: Assumptions) -> Assumptions {
     Assumptions {
         associative: a.associative || b.associative,
+        distributive: a.distributive || b.distributive,
+        contraction: a.contraction || b.contraction,
         ordered: a.ordered || b.ordered,
         finite: a.finite || b.finite,
         positive_zero: a.positive_zero || b.positive_zero,

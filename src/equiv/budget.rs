@@ -21,6 +21,8 @@ pub struct Budget {
     pub last_time: Duration,
     /// Limits of equality saturation.
     pub search: search::Limits,
+    /// Limits of each e-graph in which products are multiplied out.
+    pub algebra: search::Limits,
     /// Number of terms up to which a claim is given to equality saturation.
     pub search_terms: usize,
     /// Limits of the deciding solver query.
@@ -47,6 +49,11 @@ impl Default for Budget {
             search: search::Limits {
                 nodes: 5_000,
                 ..search::Limits::default()
+            },
+            algebra: search::Limits {
+                nodes: 2_000,
+                rounds: 40,
+                matches: 2_000,
             },
             search_terms: 400,
             solver: Limits::default(),
@@ -109,6 +116,7 @@ impl Budget {
             "enumerate-time" => self.last_time = duration(value)?,
             "search" => {
                 self.search.nodes = usize::try_from(count(value)?).ok()?;
+                self.algebra.nodes = self.search.nodes.div_ceil(2);
                 self.search_terms = self.search_terms.max(self.search.nodes / 10);
             }
             "solver" => {

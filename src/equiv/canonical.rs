@@ -171,6 +171,8 @@ impl Canonicaliser {
         let ranges = known_ranges(builder.arena(), roots, ranges);
         let rules = self.directed(Assumptions {
             associative: false,
+            distributive: false,
+            contraction: false,
             positive_zero: false,
             ..assumptions
         });
@@ -186,6 +188,12 @@ impl Canonicaliser {
             .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)))
             .clone()
     }
+}
+
+/// Whether summands of a claim's results may cancel where no value is infinite: nothing sees the
+/// sign of a zero.
+pub(super) fn cancels(arena: &Arena, claim: &Claim) -> bool {
+    claim.compare.format().is_some() && !reads_bits(arena, &[claim.left, claim.right])
 }
 
 /// Whether an operation other than float operations, selects and sign changes reads a computed

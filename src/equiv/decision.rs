@@ -23,6 +23,8 @@ pub enum Step {
     Exhaustive,
     /// Equality saturation.
     Search,
+    /// A common form under laws of real numbers, extracted from an e-graph.
+    Algebra,
     /// The bit-vector solver, with float operations refined on demand.
     Solver,
     /// Summands of an integer difference, decided separately where they depend on disjoint
@@ -54,6 +56,7 @@ impl Step {
             Step::Samples => "samples",
             Step::Exhaustive => "exhaustive",
             Step::Search => "search",
+            Step::Algebra => "algebra",
             Step::Solver => "solver",
             Step::Summands => "summands",
             Step::Pieces => "pieces",
@@ -128,8 +131,8 @@ pub enum Reason {
     TooLarge,
     /// The results differ only on inputs that the assumptions exclude, and no proof was found.
     OnlyExcluded,
-    /// Under *associative*, the results differ no more than roundings explain, and no order of
-    /// operations was found that makes them equal.
+    /// Under *associative*, *distributive* or *contraction*, the results differ no more than
+    /// roundings explain, and these laws were not found to make them equal.
     OnlyRounded,
     /// The results differ, but no input was found that takes the path.
     PathUnknown,
@@ -174,9 +177,8 @@ impl Reason {
                  under them was not proved"
             }
             Reason::OnlyRounded => {
-                "the results differ no more than roundings explain, but no order of sums and \
-                 products was found that makes them the same; products of sums are not \
-                 multiplied out"
+                "the results differ no more than roundings explain, but the laws that are assumed \
+                 of sums and products were not found to make them equal"
             }
             Reason::PathUnknown => {
                 "the results can differ, but no input was found that satisfies the path condition"
@@ -204,7 +206,8 @@ impl Reason {
             Reason::MemoryLimit => "raise --max-memory",
             Reason::OnlyExcluded => "drop an assumption to see the difference",
             Reason::OnlyRounded => {
-                "drop --assume-associative to see the difference, or bound it with --tolerance"
+                "products are multiplied out under --assume-distributive only; drop the \
+                 assumption to see the difference, or bound it with --tolerance"
             }
             Reason::PathUnknown => "narrow the input ranges with --arg",
         }

@@ -220,10 +220,10 @@ impl Ladder {
         if self.differs_under(builder, claim, assumptions, SAMPLES) {
             return false;
         }
-        // *Associative* permits other orders, and circuits of reordered sums differ.
+        // Laws of real numbers permit other roundings, and circuits of the results differ.
         let small = Cone::of(builder.arena(), &claim.roots()).len() <= CIRCUIT_TERMS;
         let as_circuits = small
-            && !assumptions.associative
+            && !assumptions.is_algebraic()
             && *circuits > 0
             && !self.differs_under(builder, claim, assumptions, MANY_SAMPLES)
             && !self.differs_at_boundary(builder, claim, assumptions);
@@ -258,5 +258,6 @@ fn with(given: Assumptions, set: u8) -> Assumptions {
         ordered: given.ordered || set & 2 != 0,
         finite: given.finite || set & 4 != 0,
         positive_zero: given.positive_zero || set & 8 != 0,
+        ..given
     }
 }

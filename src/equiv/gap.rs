@@ -87,6 +87,8 @@ impl<'a> Gap<'a> {
         let narrow = [claim.left, claim.right];
         let others = Assumptions {
             associative: false,
+            distributive: false,
+            contraction: false,
             ..assumptions
         };
         let cone = Cone::of(arena, &[narrow, wide].concat());

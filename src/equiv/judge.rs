@@ -2,10 +2,11 @@
 //!
 //! A sample refutes a claim if the path holds, the results differ, and no assumption in force
 //! excludes the sample. *Finite* and *ordered* exclude samples that meet an infinity or a NaN,
-//! *positive zero* those that meet −0.0, *associative* those on which any operation rounds
-//! (where none rounds, every order of operations gives the same result). Under *associative* and
-//! *finite* summands may be cancelled, so the sign of a zero result is not significant if a sum
-//! cancelled.
+//! *positive zero* those that meet −0.0; *associative*, *distributive* and *contraction* those on
+//! which any operation rounds (where none rounds, each result is the real number that these laws
+//! preserve). *Distributive* also excludes samples that meet −0.0, an infinity or a NaN, which
+//! `x (y + z)` and `x y + x z` do not treat alike. Under *associative* and *finite* summands may
+//! be cancelled, so the sign of a zero result is not significant if a sum cancelled.
 
 use super::Assumptions;
 use term::{Arena, Assignment, Cone, Evaluator, Seen};
@@ -26,8 +27,9 @@ pub(super) enum Judgement {
     /// The results differ, but *finite*, *ordered* or *positive zero* excludes the sample, so it
     /// does not refute the claim.
     Excluded,
-    /// The results differ, but under *associative* the sample does not refute the claim: an
-    /// operation rounded, or a sum cancelled and the results differ in the sign of a zero only.
+    /// The results differ, but under *associative*, *distributive* or *contraction* the sample
+    /// does not refute the claim: an operation rounded, a value is special to the law, or a sum
+    /// cancelled and the results differ in the sign of a zero only.
     Rounded,
 }
 
@@ -115,7 +117,8 @@ fn verdict(assumptions: Assumptions, seen: Seen) -> Judgement {
     {
         return Judgement::Excluded;
     }
-    if seen.inexact && assumptions.associative {
+    let special = seen.nan || seen.infinite || seen.negative_zero;
+    if seen.inexact && assumptions.is_algebraic() || special && assumptions.distributive {
         return Judgement::Rounded;
     }
     if seen.uninterpreted {

@@ -113,6 +113,8 @@ impl<'a> Orders<'a> {
     ) -> Orders<'a> {
         let others = Assumptions {
             associative: false,
+            distributive: false,
+            contraction: false,
             ..assumptions
         };
         Orders {

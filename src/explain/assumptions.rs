@@ -9,6 +9,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         "docs/assumptions.md has the exact meaning.",
     ),
     (
+        "distributive",
+        "--assume-distributive: a product with a sum or difference of floats and the sum or difference of the products are alike, and so is what is computed from them: x (y + z) and x y + x z. No input is left out. Horner's and Estrin's schemes, folded filters and blends in two forms need --assume-associative too.",
+        "docs/assumptions.md has the exact meaning.",
+    ),
+    (
+        "contraction",
+        "--assume-contraction: fma(x, y, z) and x y + z of floats are alike, and so is what is computed from them. No input is left out.",
+        "docs/assumptions.md has the exact meaning.",
+    ),
+    (
         "ordered",
         "--assume-ordered: nothing is claimed for inputs on which a float that either version reads, computes or returns is a NaN; for integer results, inputs only.",
         "",

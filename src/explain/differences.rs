@@ -36,7 +36,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     (
         "contraction",
         "One version rounds a * b + c once (fma), the other rounds the product and then the sum.",
-        "Compile both alike: --cflags -ffp-contract=off, or use fma in both.",
+        "Compile both alike: --cflags -ffp-contract=off, or use fma in both. --assume-contraction accepts it.",
     ),
     (
         "cancellation",
@@ -71,7 +71,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     (
         "distributivity",
         "The results are one real number once products of sums are multiplied out: a*c + b*c against (a + b)*c. Each form rounds at other places.",
-        "--assume-associative does not multiply out; --tolerance bounds the error.",
+        "--assume-distributive, with --assume-associative, accepts it; --tolerance bounds the error instead.",
     ),
     (
         "rounding-error",

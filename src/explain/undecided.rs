@@ -25,8 +25,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "within-rounding",
-        "Under --assume-associative the results differ no more than roundings explain, and no order of sums and products makes them one; products of sums are not multiplied out.",
-        "--tolerance bounds the difference.",
+        "Under --assume-associative the results differ no more than roundings explain, and no order of sums and products makes them one; products of sums are multiplied out under --assume-distributive only.",
+        "--assume-distributive, or --tolerance bounds the difference.",
     ),
     (
         "path-unknown",

@@ -74,6 +74,8 @@ fn source(file: &PathBuf) -> Result<Source, Problem> {
 fn names(assumptions: Assumptions) -> Vec<String> {
     [
         (assumptions.associative, "associative"),
+        (assumptions.distributive, "distributive"),
+        (assumptions.contraction, "contraction"),
         (assumptions.ordered, "ordered"),
         (assumptions.finite, "finite"),
         (assumptions.positive_zero, "positive-zero"),

@@ -4,6 +4,7 @@
 //! Invariant: a user's rule is used only if it is proved for everything that it can match, or if
 //! the user accepts it unproved; a rule that is refuted is never used.
 
+mod follows;
 mod proof;
 mod trust;
 

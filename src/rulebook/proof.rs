@@ -9,6 +9,7 @@ use rewrite_rules::prove::{Effort, Outcome, Proof, SmallFloats};
 use rewrite_rules::{Builder, Rule, RuleSet, instances};
 
 use super::find;
+use super::follows::follows;
 use super::trust::{Standing, examine};
 use crate::deadline::Deadline;
 use crate::problem::Problem;
@@ -42,6 +43,8 @@ struct Row {
     solved: Option<Solved>,
     /// The standing; present if the rule is named or is the user's.
     standing: Option<Standing>,
+    /// The other rules that it follows from, if it was shown to follow from some.
+    premises: Option<Vec<String>>,
 }
 
 /// The overall outcome of a table of checked rules.
@@ -91,10 +94,12 @@ pub fn prove(
         // A built-in rule is proved without other built-in rules, which might depend on it.
         let lemmas = if own { builtin } else { &RuleSet::default() };
         let named = own || !names.is_empty();
+        let derives = named || effort == Effort::FULL;
         let row = Row {
             proof: rule.prove(effort),
             solved: Some(solve(rule, deadline)),
             standing: named.then(|| examine(rule, lemmas, deadline)),
+            premises: derives.then(|| follows(rule, rules, deadline)).flatten(),
         };
         // An unfinished solver query is not a result.
         deadline.expired().is_none().then_some(row)
@@ -120,6 +125,7 @@ pub fn prove(
         proof: rejected.prove(),
         solved: None,
         standing: None,
+        premises: None,
     }));
     let all: Vec<&Row> = rows.iter().collect();
     let (mut text, found) = table(&all, is_own);
@@ -165,9 +171,17 @@ impl Row {
         }
     }
 
-    /// The means by which the rule was checked.
+    /// The means by which the rule was checked, and the rules that it follows from.
     fn means(&self) -> String {
         let checked = means(&self.proof, self.solved.as_ref());
+        let follows = match &self.premises {
+            Some(premises) => format!("; follows from {}", premises.join(", ")),
+            None => String::new(),
+        };
+        self.standing(checked) + &follows
+    }
+
+    fn standing(&self, checked: String) -> String {
         match &self.standing {
             Some(Standing::Proved { choices }) => {
                 let s = if *choices == 1 { "" } else { "s" };
@@ -193,6 +207,7 @@ fn summary(rows: &[Row]) -> String {
     let solved: Vec<&Solved> = rows.iter().filter_map(|row| row.solved.as_ref()).collect();
     let by_solver = |holds: fn(&Solved) -> bool| solved.iter().filter(|s| holds(s)).count();
     let mut text = format!("{} rules checked:\n", solved.len());
+    let redundant = rows.iter().filter(|row| row.premises.is_some()).count();
     let rows = [
         (
             count(|p| p.exhaustive_width > 0),
@@ -218,6 +233,12 @@ fn summary(rows: &[Row]) -> String {
     ];
     for (number, means) in rows {
         let _ = writeln!(text, "{number:5} {means}");
+    }
+    if redundant > 0 {
+        let _ = writeln!(
+            text,
+            "{redundant:5} follow from others at widths chosen at random"
+        );
     }
     let _ = writeln!(text, "{rejected} rejected rules refuted by their witnesses");
     text

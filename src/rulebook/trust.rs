@@ -17,6 +17,7 @@ use rewrite_rules::{
 use std::sync::Arc;
 use term::{Cone, Evaluator};
 
+use crate::accuracy::{Ideals, ideals};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, FloatLimits, Limits, Model, Solver};
 
@@ -73,9 +74,9 @@ pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
     if let Some(values) = refutation(rule, &shapes, &deadline) {
         return Standing::Refuted(values);
     }
-    // Reordered sums differ in rounding, so values can refute a law of reordering on small
-    // integers only.
-    if (covered.is_err() || reassociates(rule))
+    // Both sides of a law of real numbers may round, so values can refute it on small integers
+    // only.
+    if (covered.is_err() || rounds_otherwise(rule))
         && let Outcome::Fails(values) = rule.prove(Effort::QUICK).outcome
     {
         return Standing::Refuted(values.to_string());
@@ -130,24 +131,29 @@ pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
     })
 }
 
-fn assumptions(rule: &Rule) -> Assumptions {
+/// The assumptions that a rule needs.
+pub(super) fn assumptions(rule: &Rule) -> Assumptions {
     let has = |tier| rule.tiers.contains(&tier);
     Assumptions {
         associative: has(Tier::Associative),
+        distributive: has(Tier::Distributive),
+        contraction: has(Tier::Contraction),
         ordered: has(Tier::Ordered),
         finite: has(Tier::Finite),
         positive_zero: has(Tier::PositiveZero),
     }
 }
 
-/// Whether the rule reorders sums or products.
-fn reassociates(rule: &Rule) -> bool {
-    rule.tiers.contains(&Tier::Associative) && rule.associates()
+/// Whether the sides round in other places: only the assumption promises that they are equal.
+fn rounds_otherwise(rule: &Rule) -> bool {
+    let reassociates = rule.tiers.contains(&Tier::Associative) && rule.associates();
+    let has = |tier| rule.tiers.contains(&tier);
+    reassociates || has(Tier::Distributive) || has(Tier::Contraction)
 }
 
 /// Random values that refute the rule, if some are found.
 fn refutation(rule: &Rule, shapes: &[Shape<'_>], deadline: &Deadline) -> Option<String> {
-    if shapes.is_empty() || reassociates(rule) {
+    if shapes.is_empty() || rounds_otherwise(rule) {
         return None;
     }
     let each = (SAMPLES / shapes.len() as u32).max(FEWEST);
@@ -174,7 +180,9 @@ struct Prover {
     solver: Solver,
     /// Directed rules for normal forms.
     rules: Arc<DirectedRules>,
-    associative: bool,
+    algebraic: bool,
+    /// Whether the rule holds if its sides are one polynomial.
+    ring: bool,
     /// Whether the rule claims every operand value: it has neither the *ordered* nor the
     /// *finite* tier.
     unconditional_tiers: bool,
@@ -183,9 +191,11 @@ struct Prover {
 
 impl Prover {
     fn new(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Prover {
-        // Assumptions about values are conditions on the left side; associativity is not one.
-        let associative = rule.tiers.contains(&Tier::Associative);
-        let assumed = match associative {
+        // Assumptions about values are conditions on the left side; laws of real numbers are not.
+        let has = |tier| rule.tiers.contains(&tier);
+        let algebraic = rule.tiers.iter().any(|tier| tier.is_algebraic());
+        let ring = has(Tier::Distributive) || has(Tier::Contraction);
+        let assumed = match algebraic {
             true => assumptions(rule),
             false => Assumptions::default(),
         };
@@ -195,9 +205,23 @@ impl Prover {
             variables: Variables::default(),
             solver: Solver::until(deadline.clone()),
             rules: Arc::new(DirectedRules::new(lemmas, assumed)),
-            associative,
+            algebraic,
+            ring: ring && (has(Tier::Associative) || !rule.associates()),
             unconditional_tiers: !rule.tiers.iter().any(numbers),
             deadline: deadline.clone(),
+        }
+    }
+
+    /// Whether both sides are one polynomial over the real numbers.
+    fn is_one_polynomial(&self, claim: &Claim) -> bool {
+        let Some(right) = claim.right else {
+            return false;
+        };
+        let arena = self.builder.arena();
+        let spec = arena.node(claim.left).spec();
+        spec.op.yields_float() && {
+            let format = spec.format();
+            ideals(arena, format, [claim.left, right], format.precision()) == Ideals::Same
         }
     }
 
@@ -223,8 +247,11 @@ impl Prover {
         if value(&self.builder, goal) == Some(0) {
             return Decision::Holds;
         }
-        if self.associative && goal == claim.differ {
-            return Decision::Open("the sides are not the same sums and products in another order");
+        if self.ring && self.is_one_polynomial(claim) {
+            return Decision::Holds;
+        }
+        if self.algebraic && goal == claim.differ {
+            return Decision::Open("the sides are not made equal by the laws that it assumes");
         }
         let mut query = claim.given.clone();
         query.push(goal);

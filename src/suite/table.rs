@@ -128,6 +128,8 @@ pub(super) enum Words {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Assumption {
     Associative,
+    Distributive,
+    Contraction,
     Ordered,
     Finite,
     PositiveZero,
@@ -174,6 +176,8 @@ impl Assumption {
     pub const fn option(self) -> &'static str {
         match self {
             Assumption::Associative => "--assume-associative",
+            Assumption::Distributive => "--assume-distributive",
+            Assumption::Contraction => "--assume-contraction",
             Assumption::Ordered => "--assume-ordered",
             Assumption::Finite => "--assume-finite",
             Assumption::PositiveZero => "--assume-positive-zero",

@@ -62,6 +62,12 @@ pub fn apply(spec: Spec, widths: &[u8], args: &[u128]) -> u128 {
     value & mask(spec.width)
 }
 
+/// Whether rounding changes the result of a float-valued operation on these operands. Rounding
+/// to integral (`FRound`) never counts.
+pub fn rounds(spec: Spec, widths: &[u8], args: &[u128]) -> bool {
+    apply_rounded(spec, widths, args).inexact
+}
+
 /// [`apply`] for a float-valued operation, with whether rounding changed the result. Rounding to
 /// integral (`FRound`) never counts as inexact, since it is the purpose of the operation.
 pub(crate) fn apply_rounded(spec: Spec, widths: &[u8], args: &[u128]) -> Rounded {

@@ -34,7 +34,7 @@ pub use approximate::Approximation;
 pub use arena::{Arena, Buffer, BufferId, FunctionId, Symbol, SymbolId};
 pub use bits::signed;
 pub use cone::Cone;
-pub use eval::apply;
+pub use eval::{apply, rounds};
 pub use evaluate::{Assignment, Evaluator, Seen, invented};
 pub use format::{Format, Rounding};
 pub use libm::libm;

@@ -41,6 +41,8 @@ impl Case {
         let made = self.assumptions;
         let assumptions = [
             (made.associative, "associative"),
+            (made.distributive, "distributive"),
+            (made.contraction, "contraction"),
             (made.ordered, "ordered"),
             (made.finite, "finite"),
             (made.positive_zero, "positive-zero"),

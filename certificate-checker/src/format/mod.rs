@@ -55,7 +55,7 @@ pub struct Header {
     pub states: u32,
     /// The contract, as in the machine-readable report.
     pub contract: serde_json::Value,
-    /// The assumptions in force: `associative`, `ordered`, `finite`, `positive-zero`.
+    /// The assumptions in force: `associative`, `distributive`, `contraction`, `ordered`, `finite`, `positive-zero`.
     pub assumptions: Vec<String>,
     /// The models and conventions that the claim depends on, one sentence each.
     pub leaning_on: Vec<String>,

@@ -229,6 +229,8 @@ pub enum Law {
     Commutativity,
     /// They are an operation on constants and its value.
     Folding,
+    /// They are float sums of the same summands, or products of the same factors.
+    Order,
 }
 
 /// A float as an integer over a power of two.

@@ -10,23 +10,26 @@ use super::language::{Expr as Node, FOLDING, Head};
 use super::saturation::COMMUTATIVITY;
 use super::{Law, Link};
 
-/// The equalities that a proof consists of, each once.
-pub(super) fn links(arena: &mut Arena, proof: &[Rc<TreeTerm<Node>>]) -> Vec<Link> {
+/// Adds the equalities that a proof consists of, each once, and returns its last term.
+pub(super) fn links(
+    arena: &mut Arena,
+    proof: &[Rc<TreeTerm<Node>>],
+    links: &mut Vec<Link>,
+) -> Option<TermId> {
     let mut reader = Reader {
         arena,
         ends: FxHashMap::default(),
-        links: Vec::new(),
+        links,
         known: FxHashSet::default(),
     };
-    reader.chain(proof);
-    reader.links
+    reader.chain(proof).map(|(_, last)| last)
 }
 
 struct Reader<'a> {
     arena: &'a mut Arena,
     /// The first and last terms of the proofs of each operation.
     ends: FxHashMap<*const TreeTerm<Node>, (TermId, TermId)>,
-    links: Vec<Link>,
+    links: &'a mut Vec<Link>,
     known: FxHashSet<(TermId, TermId, Law)>,
 }
 

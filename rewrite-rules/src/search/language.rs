@@ -88,6 +88,9 @@ pub(super) const FOLDING: &str = "constant-folding";
 pub(crate) struct Folding {
     /// The assumptions contradict the terms: nothing may be concluded.
     pub contradiction: bool,
+    /// Whether float operations that round are not folded: laws of real numbers hold for exact
+    /// results only.
+    pub exact_only: bool,
     /// Widths of the leaf terms.
     pub leaf_widths: rustc_hash::FxHashMap<TermId, u8>,
 }
@@ -160,5 +163,9 @@ fn folded(egraph: &EGraph<Expr, Folding>, enode: &Expr) -> Option<u128> {
         values[i] = egraph[*child].data.constant?;
     }
     let n = enode.children().len();
+    let exact_only = egraph.analysis.exact_only && spec.op.yields_float();
+    if exact_only && term::rounds(spec, &widths[..n], &values[..n]) {
+        return None;
+    }
     Some(term::apply(spec, &widths[..n], &values[..n]))
 }

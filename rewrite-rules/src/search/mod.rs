@@ -4,9 +4,12 @@
 //! Invariant: a proof is returned only for terms that are equal under the assumptions. Results
 //! depend on the terms and the limits alone, not on time or the machine.
 
+mod algebra;
 mod explanation;
+mod extraction;
 mod language;
 mod matcher;
+mod order;
 mod saturation;
 
 use rustc_hash::FxHashSet;
@@ -14,6 +17,8 @@ use term::{Arena, Cone, TermId};
 
 use crate::rules::{Assumptions, RuleSet};
 use saturation::Search;
+
+pub use algebra::{Algebra, expand};
 
 /// Limits of a search.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +61,8 @@ pub enum Law {
     Commutativity,
     /// They are an operation on constants and its value.
     Folding,
+    /// They are float sums of the same summands, or products of the same factors.
+    Order,
 }
 
 /// Whether two terms are proved equal under the assumptions. The first attempt treats subterms
@@ -86,7 +93,9 @@ pub fn explain(
     let mut search = Search::new(arena, rules, assumptions, limits, true);
     let (a, b) = search.run(a, b, &cut)?;
     let explanation = search.egraph.explain_id_equivalence(a, b);
-    Some(explanation::links(arena, &explanation.explanation_trees))
+    let mut links = Vec::new();
+    explanation::links(arena, &explanation.explanation_trees, &mut links);
+    Some(links)
 }
 
 /// The subterms that have to be leaves for a proof to be found; `None` if none is found.

@@ -5,7 +5,7 @@
 
 use egg::{EGraph, Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Arena, Cone, TermId};
+use term::{Arena, Cone, Op, TermId};
 
 use super::Limits;
 use super::language::{Expr as Node, Facts, Folding};
@@ -45,27 +45,31 @@ impl<'a> Search<'a> {
         limits: Limits,
         explain: bool,
     ) -> Search<'a> {
-        let egraph = EGraph::new(Folding::default());
+        let egraph = EGraph::new(Folding {
+            exact_only: assumptions.is_algebraic(),
+            ..Folding::default()
+        });
         let egraph = match explain {
-            true => egraph.with_explanations_enabled(),
+            // Shorter explanations take longer to find than to check.
+            true => egraph
+                .with_explanations_enabled()
+                .without_explanation_length_optimization(),
             false => egraph,
         };
-        let mut rewrites = Vec::new();
-        for rule in rules.rules.iter().filter(|r| assumptions.allow_rule(r)) {
-            let mut push = |from, to| rewrites.push(Rewrite { rule, from, to });
-            push(&rule.lhs, &rule.rhs);
-            if rule.direction == Direction::Search && binds_all(rule, &rule.rhs) {
-                push(&rule.rhs, &rule.lhs);
-            }
-        }
         Search {
             arena,
             egraph,
             analysis: Analysis::new(assumptions),
-            rewrites,
+            rewrites: rewrites(rules, assumptions),
             limits,
             ids: FxHashMap::default(),
         }
+    }
+
+    /// Keeps the rewrites that `wanted` accepts.
+    pub(super) fn retain(&mut self, wanted: impl Fn(&Rule, &Pattern) -> bool) {
+        self.rewrites
+            .retain(|rewrite| wanted(rewrite.rule, rewrite.from));
     }
 
     /// Returns the ids of both terms once they are in one class; `None` when this does not
@@ -76,14 +80,24 @@ impl<'a> Search<'a> {
         b: TermId,
         cut: &FxHashSet<TermId>,
     ) -> Option<(Id, Id)> {
+        let [a, b] = self.saturate([a, b], cut, &|| false)?;
+        (self.egraph.find(a) == self.egraph.find(b)).then_some((a, b))
+    }
+
+    /// Applies the rules until both terms are in one class, nothing changes, a limit is reached
+    /// or `stop` holds. Returns the ids of both terms; `None` on a contradiction.
+    pub(super) fn saturate(
+        &mut self,
+        [a, b]: [TermId; 2],
+        cut: &FxHashSet<TermId>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<[Id; 2]> {
         let (a, b) = (self.add(a, cut), self.add(b, cut));
         self.egraph.rebuild();
         for _ in 0..self.limits.rounds {
-            if self.egraph.analysis.contradiction {
-                return None;
-            }
-            if self.egraph.find(a) == self.egraph.find(b) {
-                return Some((a, b));
+            let equal = self.egraph.find(a) == self.egraph.find(b);
+            if equal || self.egraph.analysis.contradiction || stop() {
+                break;
             }
             let before = (self.egraph.total_size(), self.egraph.number_of_classes());
             self.round();
@@ -92,8 +106,7 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        let proved = self.egraph.find(a) == self.egraph.find(b);
-        (proved && !self.egraph.analysis.contradiction).then_some((a, b))
+        (!self.egraph.analysis.contradiction).then_some([a, b])
     }
 
     /// Adds a term; terms in `cut` become leaves.
@@ -123,10 +136,15 @@ impl<'a> Search<'a> {
     fn round(&mut self) {
         let mut classes: Vec<Id> = self.egraph.classes().map(|c| c.id).collect();
         classes.sort_unstable();
+        let by_operation = self.by_operation(&classes);
         let mut found: Vec<(usize, Match)> = Vec::new();
         for rule in 0..self.rewrites.len() {
             let mut left = self.limits.matches;
-            for &class in &classes {
+            let candidates = match self.rewrites[rule].from {
+                Pattern::Node(op, ..) => by_operation[*op as usize].as_slice(),
+                _ => classes.as_slice(),
+            };
+            for &class in candidates {
                 for m in self.matches(rule, class) {
                     if left == 0 {
                         break;
@@ -144,6 +162,20 @@ impl<'a> Search<'a> {
             self.apply(rule, m);
         }
         self.egraph.rebuild();
+    }
+
+    /// The classes that have a node with each operation.
+    fn by_operation(&self, classes: &[Id]) -> Vec<Vec<Id>> {
+        let mut found = vec![Vec::new(); Op::ALL.len()];
+        for &class in classes {
+            for spec in self.egraph[class].nodes.iter().filter_map(Node::spec) {
+                let with: &mut Vec<Id> = &mut found[spec.op as usize];
+                if with.last() != Some(&class) {
+                    with.push(class);
+                }
+            }
+        }
+        found
     }
 
     /// Adds commutative nodes with their operands exchanged.
@@ -283,6 +315,19 @@ impl<'a> Search<'a> {
         };
         matcher.eval(expr, m)
     }
+}
+
+/// The rules that the assumptions allow, those for the search in both directions.
+fn rewrites(rules: &RuleSet, assumptions: Assumptions) -> Vec<Rewrite<'_>> {
+    let mut rewrites = Vec::new();
+    for rule in rules.rules.iter().filter(|r| assumptions.allow_rule(r)) {
+        let mut push = |from, to| rewrites.push(Rewrite { rule, from, to });
+        push(&rule.lhs, &rule.rhs);
+        if rule.direction == Direction::Search && binds_all(rule, &rule.rhs) {
+            push(&rule.rhs, &rule.lhs);
+        }
+    }
+    rewrites
 }
 
 /// Whether a side binds every variable of its rule.

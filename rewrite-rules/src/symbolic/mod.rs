@@ -303,7 +303,8 @@ impl<'a> Scene<'a> {
     /// A one-bit term: the sides are equal as far as the tiers promise.
     fn alike(&mut self, left: TermId, right: TermId) -> TermId {
         let equal = self.builder.eq(left, right);
-        if !self.tiers.contains(&Tier::PositiveZero) {
+        let zeros_alike = [Tier::PositiveZero, Tier::Distributive];
+        if !zeros_alike.iter().any(|tier| self.tiers.contains(tier)) {
             return equal;
         }
         let format = Sides::new(self.shape.rule).format(&self.case);

@@ -1,11 +1,13 @@
 //! Tactics that rewrite both results into a common form.
 
-use rewrite_rules::search as saturation;
+use rewrite_rules::search::{self as saturation, Algebra};
+use term::Op;
 
 use super::goal::Goal;
 use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof, negation};
-use crate::equiv::ladder::Ladder;
+use crate::equiv::canonical::cancels;
+use crate::equiv::ladder::{Ladder, Options};
 use crate::equiv::order;
 use crate::equiv::parity as bits;
 
@@ -59,6 +61,46 @@ pub(super) fn zero_one(goal: &mut Goal<'_>) -> Outcome {
     match order::equal_by_bits(goal.builder.arena(), left, right) {
         true => Outcome::Proved(Evidence::of([Proof::ZeroOne])),
         false => Outcome::Open,
+    }
+}
+
+/// Whether the claim has products to multiply out, and is small enough for an e-graph.
+pub(super) fn multiplies_out(goal: &Goal<'_>) -> bool {
+    goal.ladder.options.assumptions.distributive
+        && goal.computes(&[Op::FMul])
+        && is_searchable(goal)
+}
+
+/// Whether the claim has selects between sums or products whose order is open, and is small
+/// enough for an e-graph.
+pub(super) fn is_conditional_algebra(goal: &Goal<'_>) -> bool {
+    let assumptions = goal.ladder.options.assumptions;
+    assumptions.associative
+        && !assumptions.distributive
+        && goal.computes(&[Op::Select])
+        && goal.computes(&[Op::FAdd, Op::FSub, Op::FMul])
+        && is_searchable(goal)
+}
+
+/// Brings both results to a common form by laws of real numbers.
+pub(super) fn algebra(goal: &mut Goal<'_>) -> Outcome {
+    let terms = [goal.reduced.left, goal.reduced.right];
+    let Options {
+        assumptions,
+        deadline,
+        budget,
+        ..
+    } = &goal.ladder.options;
+    let algebra = Algebra {
+        rules: goal.ladder.canonical.rules(),
+        assumptions: *assumptions,
+        limits: budget.algebra,
+        cancels: assumptions.finite && cancels(goal.builder.arena(), &goal.reduced),
+    };
+    let stop = || deadline.expired().is_some();
+    match saturation::expand(goal.builder.arena_mut(), terms, &algebra, &stop) {
+        Some(links) => Outcome::Proved(Evidence::of([Proof::Search(links)])),
+        None => Outcome::Open,
     }
 }
 

@@ -50,10 +50,10 @@ pub(super) fn deeply(goal: &mut Goal<'_>) -> Outcome {
     draw(goal, goal.budget().deep_samples)
 }
 
-/// Whether samples at boundaries of float arithmetic can refute: under *associative*, a sample
-/// that rounds cannot.
+/// Whether samples at boundaries of float arithmetic can refute: under laws of real numbers, a
+/// sample that rounds cannot.
 pub(super) fn has_boundaries(goal: &Goal<'_>) -> bool {
-    goal.has_floats() && !goal.ladder.options.assumptions.associative
+    goal.has_floats() && !goal.ladder.options.assumptions.is_algebraic()
 }
 
 /// Tries samples at boundaries of float arithmetic.
@@ -88,7 +88,8 @@ fn draw(goal: &mut Goal<'_>, trials: usize) -> Outcome {
         return Outcome::Open;
     }
     let mut witness = gap::witness(goal.builder, claim, assumptions, portfolio, deadline);
-    if witness.is_none() && !goal.sought_orders {
+    let only_orders = !assumptions.distributive && !assumptions.contraction;
+    if witness.is_none() && only_orders && !goal.sought_orders {
         goal.sought_orders = true;
         let arena = goal.builder.arena();
         witness = reorder::witness(arena, claim, assumptions, portfolio, deadline);

@@ -1,0 +1,88 @@
+//! Which rules follow from others, by equality saturation.
+
+use std::collections::BTreeSet;
+
+use rewrite_rules::search::{self, Law};
+use rewrite_rules::{Rule, RuleSet, instances};
+use term::Arena;
+
+use super::trust::assumptions;
+use crate::deadline::Deadline;
+
+/// Instances of a rule, at widths and formats chosen at random, that have to follow.
+const INSTANCES: usize = 4;
+/// Choices of widths and attributes tried to find the instances.
+const TRIALS: usize = 1_000;
+/// Limits of the search for one instance.
+const LIMITS: search::Limits = search::Limits {
+    nodes: 2_000,
+    rounds: 4,
+    matches: 100,
+};
+
+/// The other rules from which a rule follows, by name: equality saturation with them, under the
+/// rule's own assumptions, makes both sides of every instance equal. `None` if one instance was
+/// not shown to follow, or the rule has no instances over free variables.
+///
+/// A directed rule that follows may still be needed, since terms are built by directed rules
+/// alone; and two rules may follow from each other.
+pub(super) fn follows(rule: &Rule, rules: &RuleSet, deadline: &Deadline) -> Option<Vec<String>> {
+    let others = RuleSet {
+        rules: rules
+            .rules
+            .iter()
+            .filter(|other| other.name != rule.name)
+            .cloned()
+            .collect(),
+        ..RuleSet::default()
+    };
+    let assumed = assumptions(rule);
+    let mut arena = Arena::default();
+    let mut used = BTreeSet::new();
+    let found = instances(rule, &mut arena, INSTANCES, TRIALS);
+    if found.is_empty() {
+        return None;
+    }
+    for instance in found {
+        if deadline.expired().is_some() {
+            return None;
+        }
+        let (left, right) = (instance.left, instance.right);
+        let links = search::explain(&mut arena, left, right, &others, assumed, LIMITS)?;
+        used.extend(links.into_iter().map(|link| match link.by {
+            Law::Rule(name) => name,
+            Law::Commutativity => "commutativity".to_owned(),
+            Law::Folding => "evaluation".to_owned(),
+            Law::Order => "order".to_owned(),
+        }));
+    }
+    Some(used.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<Vec<String>> {
+        let own = RuleSet::parse("test.rules", text).expect("well-formed");
+        follows(&own.rules[0], RuleSet::builtin(), &Deadline::default())
+    }
+
+    #[test]
+    fn a_consequence_names_its_premises() {
+        let text = "(rule square (tier exact) (source \"test\")
+                      (<=> (mul (add ?x ?y) (add ?x ?y))
+                           (add (mul ?x (add ?x ?y)) (mul ?y (add ?x ?y)))))";
+        let premises = found(text).expect("it follows");
+        assert!(
+            premises.contains(&"mul-distributes".to_owned()),
+            "{premises:?}"
+        );
+    }
+
+    #[test]
+    fn a_new_law_does_not_follow() {
+        let text = "(rule wrong (tier exact) (source \"test\") (<=> (sub ?x ?y) (sub ?y ?x)))";
+        assert_eq!(found(text), None);
+    }
+}
