@@ -14,7 +14,7 @@ pub static WRITTEN: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     samples().into_iter().map(written).collect()
 });
 
-fn samples() -> [(PathBuf, &'static str); 16] {
+fn samples() -> [(PathBuf, &'static str); 17] {
     [
         (
             example("abs/abs.c"),
@@ -59,6 +59,10 @@ fn samples() -> [(PathBuf, &'static str); 16] {
         (
             kernel("disjoint_sum.c"),
             "--reference weighted --port weighted_by_bits",
+        ),
+        (
+            kernel("polynomials.c"),
+            "--reference horner --port estrin_fma --assume-associative --assume-distributive --assume-contraction",
         ),
         (
             kernel("table_difference.c"),

@@ -260,7 +260,8 @@ pub fn case(random: &mut Random, seed: u64) -> Case {
         ordered: random.below(4) == 0,
         finite: random.below(8) == 0,
         positive_zero: random.below(4) == 0,
-        ..Assumptions::default()
+        distributive: seed % 8 == 3,
+        contraction: seed % 8 == 5,
     };
     let depth = 1 + random.below(3);
     let mut formula = formula(random, depth);

@@ -118,7 +118,8 @@ impl Case {
         let excluded = seen.nan && (made.ordered || made.finite)
             || seen.infinite && made.finite
             || seen.negative_zero && made.positive_zero
-            || seen.inexact && made.is_algebraic();
+            || seen.inexact && made.is_algebraic()
+            || made.distributive && (seen.nan || seen.infinite || seen.negative_zero);
         let alike = match self.claim.compare {
             Compare::Bits => false,
             Compare::Float(format) => {
