@@ -174,6 +174,23 @@ fn rules_without_cases_claim_none() {
 }
 
 #[test]
+fn a_rule_that_follows_from_others_names_them() {
+    let words = "rules prove --quick --rules consequence.rules square add-associates";
+    let (code, out, err) = rules(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(code, 0, "{out}{err}");
+    let row = |name: &str| {
+        out.lines()
+            .find(|line| line.contains(name))
+            .unwrap_or_default()
+    };
+    assert!(
+        row("square").ends_with("follows from commutativity, mul-distributes"),
+        "{out}"
+    );
+    assert!(!row("add-associates").contains("follows"), "{out}");
+}
+
+#[test]
 fn a_missing_rule_file_is_trouble() {
     let (code, _, err) = rules(&["rules", "list", "--rules", "none.rules"]);
     assert_eq!(code, 2);

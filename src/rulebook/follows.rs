@@ -58,31 +58,3 @@ pub(super) fn follows(rule: &Rule, rules: &RuleSet, deadline: &Deadline) -> Opti
     }
     Some(used.into_iter().collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(text: &str) -> Option<Vec<String>> {
-        let own = RuleSet::parse("test.rules", text).expect("well-formed");
-        follows(&own.rules[0], RuleSet::builtin(), &Deadline::default())
-    }
-
-    #[test]
-    fn a_consequence_names_its_premises() {
-        let text = "(rule square (tier exact) (source \"test\")
-                      (<=> (mul (add ?x ?y) (add ?x ?y))
-                           (add (mul ?x (add ?x ?y)) (mul ?y (add ?x ?y)))))";
-        let premises = found(text).expect("it follows");
-        assert!(
-            premises.contains(&"mul-distributes".to_owned()),
-            "{premises:?}"
-        );
-    }
-
-    #[test]
-    fn a_new_law_does_not_follow() {
-        let text = "(rule wrong (tier exact) (source \"test\") (<=> (sub ?x ?y) (sub ?y ?x)))";
-        assert_eq!(found(text), None);
-    }
-}
