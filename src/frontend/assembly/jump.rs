@@ -1,4 +1,4 @@
-//! Assembly that jumps to one of its labels, whatever happens: `asm goto("jmp %l0" …)`.
+//! Assembly that is one unconditional jump to a label: `asm goto("jmp %l0" …)`.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -19,7 +19,8 @@ pub(super) unsafe fn replace(builder: LLVMBuilderRef, assembly: &Assembly) -> bo
         let successors = (0..LLVMGetNumSuccessors(assembly.call))
             .map(|i| LLVMGetSuccessor(assembly.call, i))
             .collect::<Vec<_>>();
-        // Clang keeps values in memory at this point; a phi would need its edges removed.
+        // The edges to the other labels would have to be removed from a phi. Clang emits none
+        // here.
         let has_phi =
             |block: &LLVMBasicBlockRef| !LLVMIsAPHINode(LLVMGetFirstInstruction(*block)).is_null();
         if !assembly.outputs.is_empty() || successors.iter().any(has_phi) {

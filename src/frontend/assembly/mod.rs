@@ -16,7 +16,8 @@ mod steps;
 mod text;
 mod x87;
 
-/// Replaces every such call, as clang made it: before memory accesses are observed.
+/// Replaces every call of such inline assembly. The module is as clang emitted it, before
+/// memory accesses are observed.
 pub(super) fn replace(module: &Module<'_>) {
     // SAFETY: values of the live module; calls are collected before any is replaced.
     unsafe {
@@ -51,8 +52,8 @@ struct Assembly {
     inputs: Vec<String>,
     /// Number of labels that it may jump to.
     labels: usize,
-    /// The registers that the assembly gives up.
-    given_up: Vec<String>,
+    /// The registers that the assembly clobbers.
+    clobbered: Vec<String>,
 }
 
 impl Assembly {
@@ -77,13 +78,13 @@ impl Assembly {
                 outputs: Vec::new(),
                 inputs: Vec::new(),
                 labels: 0,
-                given_up: Vec::new(),
+                clobbered: Vec::new(),
             };
             for constraint in constraints.split(',').filter(|c| !c.is_empty()) {
                 match constraint.as_bytes()[0] {
                     b'~' => {
                         let register = constraint.trim_matches(['~', '{', '}']);
-                        assembly.given_up.push(register.to_owned());
+                        assembly.clobbered.push(register.to_owned());
                     }
                     b'=' => assembly.outputs.push(constraint.to_owned()),
                     b'!' => assembly.labels += 1,
@@ -94,7 +95,8 @@ impl Assembly {
         }
     }
 
-    /// Returns the input that an output starts as, if one is tied or bound to its register.
+    /// Returns the input whose value an output starts with: one tied to it, or bound to its
+    /// register.
     fn tied(&self, output: usize) -> Option<usize> {
         let register = self.outputs[output].trim_start_matches(['=', '&']);
         let bound = |input: &str| input.starts_with('{') && input == register;

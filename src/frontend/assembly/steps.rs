@@ -1,5 +1,5 @@
-//! Assembly that moves and calculates: from a number, an input or an output to an output, to
-//! memory, or to a register that is given up.
+//! Assembly of moves and integer arithmetic, from a constant, an input or an output to an
+//! output, to memory or to a clobbered register.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -57,21 +57,21 @@ struct Registers<'a> {
     assembly: &'a Assembly,
     /// The types of the outputs.
     types: Vec<LLVMTypeRef>,
-    /// What the outputs hold, by operand; none of one that nothing was moved to.
+    /// The current value of each output; `None` before the first write to it.
     outputs: Vec<Option<LLVMValueRef>>,
-    /// Which outputs were written.
+    /// Whether each output was written.
     written: Vec<bool>,
 }
 
 impl Registers<'_> {
-    /// Executes a step; none if it is not of a kind that is known here.
+    /// Executes a step; `None` if it is not supported.
     unsafe fn run(&mut self, step: &Step) -> Option<()> {
         // SAFETY: operands and types of the live call.
         unsafe {
             match &step.to {
                 To::Register(name) => {
-                    let given_up = &self.assembly.given_up;
-                    return given_up.contains(name).then_some(());
+                    let clobbered = &self.assembly.clobbered;
+                    return clobbered.contains(name).then_some(());
                 }
                 To::Pointee(pointer) => {
                     let width = step.width.filter(|w| w % 8 == 0)?;
@@ -102,13 +102,13 @@ impl Registers<'_> {
         }
     }
 
-    /// Whether an input is the address of its value.
+    /// Whether the argument of an input is the address of its value.
     fn indirect(&self, input: usize) -> bool {
         self.assembly.inputs[input].contains('*')
     }
 
-    /// An input's argument, as long as its register holds it. An output that is not marked `&`
-    /// may have the register of an input.
+    /// The argument of an input; `None` if its register may have been overwritten, because an
+    /// output without `&` may share the register of an input.
     unsafe fn input(&self, at: usize) -> Option<LLVMValueRef> {
         let constraint = self.assembly.inputs.get(at)?;
         let lost = |output: usize| {
@@ -122,7 +122,7 @@ impl Registers<'_> {
     }
 
     unsafe fn symbol(&self, name: &str, ty: LLVMTypeRef) -> Option<LLVMValueRef> {
-        // A name given by `asm` has a mark before it, that it is not to be mangled.
+        // LLVM marks a name given by `asm` as not to be mangled.
         let names = [format!("{name}\0"), format!("\u{1}{name}\0")];
         // SAFETY: the builder is inside of a function of a live module; the names end in zero.
         unsafe {
@@ -138,7 +138,7 @@ impl Registers<'_> {
         }
     }
 
-    /// What a move leaves in an output of a type.
+    /// The value that a move leaves in an output of type `ty`.
     unsafe fn moved(&self, step: &Step, ty: LLVMTypeRef) -> Option<LLVMValueRef> {
         // SAFETY: as the caller promises.
         unsafe {
@@ -147,7 +147,7 @@ impl Registers<'_> {
             let (from, own) = self.value(&step.from, width, result)?;
             let numbers = matches!(step.from, From::Number(_));
             let told = step.width.is_some() || own == result || numbers;
-            // The upper half of a register becomes zero with the lower one.
+            // A write of the lower half of a register zeroes the upper half.
             let extends = result == 64 && width == 32 && own >= 32;
             let kept = if extends { 32 } else { result };
             if !told || !extends && result > width.min(own) {
@@ -160,7 +160,7 @@ impl Registers<'_> {
         }
     }
 
-    /// What arithmetic leaves in an output of a type.
+    /// The value that arithmetic leaves in an output of type `ty`.
     unsafe fn calculated(
         &self,
         step: &Step,
@@ -194,8 +194,8 @@ impl Registers<'_> {
             let y = self.resized(from, own, width);
             let value = self.applied(step.action, x, y)?;
             let value = self.resized(value, width, result);
-            // A result of 32 bits clears the upper ones of its register, a narrower one leaves
-            // them.
+            // A write of 32 bits zeroes the upper half of the register; a narrower write keeps
+            // the other bits.
             if width == result || width == 32 {
                 return Some(value);
             }
@@ -206,7 +206,7 @@ impl Registers<'_> {
         }
     }
 
-    /// What an action makes of an operand's own value `x` and the first operand `y`.
+    /// The result of an action with destination `x` and source `y`.
     unsafe fn applied(
         &self,
         action: Action,
@@ -242,8 +242,8 @@ impl Registers<'_> {
         }
     }
 
-    /// The bits of a first operand and their number, of which `width` are asked for where
-    /// `result` are wanted.
+    /// The value of a source, as an integer, and its width in bits. The instruction reads
+    /// `width` bits to make a result of `result` bits.
     unsafe fn value(&self, from: &From, width: u32, result: u32) -> Option<(LLVMValueRef, u32)> {
         // SAFETY: as the caller promises.
         unsafe {
@@ -276,7 +276,7 @@ impl Registers<'_> {
         }
     }
 
-    /// An integer cut off at `to` bits, or with zeros before it.
+    /// An integer truncated or zero-extended to `to` bits.
     unsafe fn resized(&self, value: LLVMValueRef, from: u32, to: u32) -> LLVMValueRef {
         // SAFETY: as the caller promises.
         unsafe {
@@ -288,7 +288,7 @@ impl Registers<'_> {
         }
     }
 
-    /// Gives the results in place of the call's.
+    /// Replaces the uses of the call's results.
     unsafe fn give(&self) {
         // SAFETY: values of the types that the call has.
         unsafe {
@@ -313,7 +313,7 @@ impl Registers<'_> {
     }
 }
 
-/// The bits of an integer or of a mask.
+/// The width in bits of an integer or a mask.
 unsafe fn bits(ty: LLVMTypeRef) -> Option<u32> {
     // SAFETY: a live type; a vector's element is asked for only of one.
     unsafe {

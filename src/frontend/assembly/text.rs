@@ -1,46 +1,47 @@
-//! Texts of assembly that moves and calculates, in AT&T's order and LLVM's spelling.
+//! Parses assembly that consists of moves and integer arithmetic, in AT&T operand order and
+//! LLVM's notation.
 
-/// What the second operand of a statement becomes.
+/// What an instruction stores in its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// The first operand.
+    /// The source.
     Move,
-    /// Its own value with the first operand applied, modulo 2^width.
+    /// The destination combined with the source, modulo 2^width.
     Add,
     Subtract,
     And,
     Or,
     Xor,
-    /// Its own value shifted by a number below the width.
+    /// The destination shifted by a constant below the width.
     ShiftLeft,
     ShiftRight,
     ShiftRightSigned,
-    /// Its own value rotated by a number above zero and below the width.
+    /// The destination rotated by a constant above zero and below the width.
     RotateLeft,
     RotateRight,
-    /// The first operand minus its own value.
+    /// The source minus the destination.
     Reverse,
 }
 
-/// The first operand of a statement.
+/// The source of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum From {
     /// An operand of the assembly.
     Operand(usize),
-    /// A number, or a register with itself taken away.
+    /// A constant; zero if a register is cleared by `xor` or `sub` with itself.
     Number(i64),
-    /// The address of a function or a variable, by its name.
+    /// The address of a function or a variable, by name.
     Symbol(String),
 }
 
-/// The second operand of a statement.
+/// The destination of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum To {
     /// An operand of the assembly.
     Operand(usize),
     /// The memory that an operand of the assembly points to.
     Pointee(usize),
-    /// A register by name.
+    /// A register, by name.
     Register(String),
 }
 
@@ -50,18 +51,18 @@ pub(super) struct Step {
     pub action: Action,
     pub from: From,
     pub to: To,
-    /// How many bits it works on; none where the registers say so.
+    /// The width in bits; `None` if the registers determine it.
     pub width: Option<u32>,
 }
 
-/// The instructions of a text that has no others, and has one.
+/// The instructions of a text; `None` if it contains any other, or none.
 pub(super) fn steps(text: &str) -> Option<Vec<Step>> {
     let statements = statements(text);
     let steps: Vec<Step> = statements.iter().map(|s| one(s)).collect::<Option<_>>()?;
     (!steps.is_empty()).then_some(steps)
 }
 
-/// The statements of a text in AT&T's order, without comments.
+/// The statements of a text in AT&T syntax, without comments.
 pub(super) fn statements(text: &str) -> Vec<String> {
     let plain = first_dialect(text);
     let lines = plain.lines().map(|line| line.split('#').next());
@@ -70,7 +71,7 @@ pub(super) fn statements(text: &str) -> Vec<String> {
     statements.map(str::to_owned).collect()
 }
 
-/// The name of an instruction with at most one operand, `$0`, and that operand.
+/// The name and the operand, such as `$0`, of an instruction with at most one operand.
 pub(super) fn name_and_operand(statement: &str) -> Option<(&str, Option<usize>)> {
     let mut words = statement.split_whitespace();
     let name = words.next()?;
@@ -93,7 +94,7 @@ fn first_dialect(text: &str) -> String {
     plain
 }
 
-/// Instructions by what they begin with.
+/// Instructions with two operands, by prefix.
 const ACTIONS: [(&str, Action); 14] = [
     ("kmov", Action::Move),
     ("lea", Action::Move),
@@ -111,7 +112,7 @@ const ACTIONS: [(&str, Action); 14] = [
     ("ror", Action::RotateRight),
 ];
 
-/// Instructions with one operand, as what they are with two.
+/// Instructions with one operand, by prefix, as an action with a constant source.
 const UNARY: [(&str, Action, i64); 4] = [
     ("neg", Action::Reverse, 0),
     ("not", Action::Xor, -1),
@@ -172,7 +173,7 @@ fn one(statement: &str) -> Option<Step> {
     (view.is_none() || view == width).then_some(step)
 }
 
-/// The bits that an instruction's suffix tells, if it has one.
+/// The width in bits that an instruction's suffix names, if it has one.
 fn width(prefix: &str, suffix: &str) -> Option<Option<u32>> {
     Some(match suffix {
         "" if prefix != "kmov" => None,
@@ -192,8 +193,8 @@ fn symbol(text: &str) -> Option<&str> {
     (!name.is_empty() && name.chars().all(plain)).then_some(name)
 }
 
-/// An operand's number, and the bits of the part of its register that is named:
-/// `$0`, `${0:k}`.
+/// An operand's number, and the width in bits of the named part of its register: `$0`,
+/// `${0:k}`.
 fn operand(text: &str) -> Option<(usize, Option<u32>)> {
     let text = text.strip_prefix('$')?;
     let Some(braced) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) else {
