@@ -74,7 +74,7 @@ impl Registers<'_> {
                     return clobbered.contains(name).then_some(());
                 }
                 To::Pointee(pointer) => {
-                    let width = step.width.filter(|w| w % 8 == 0)?;
+                    let width = step.width.filter(|w| w.is_multiple_of(8))?;
                     let input = pointer.checked_sub(self.outputs.len())?;
                     let address = self.input(input)?;
                     let kind = LLVMGetTypeKind(LLVMTypeOf(address));
@@ -260,7 +260,7 @@ impl Registers<'_> {
                     let value = self.input(at)?;
                     match self.indirect(at) {
                         false => value,
-                        true if width != result || result % 8 != 0 => return None,
+                        true if width != result || !result.is_multiple_of(8) => return None,
                         true => {
                             let loaded =
                                 LLVMBuildLoad2(self.builder, integer(result), value, c"".as_ptr());

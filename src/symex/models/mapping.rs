@@ -115,7 +115,7 @@ fn pages(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<(ObjectId, u64, [u64
     let range = found.and_then(|o| {
         let start = address - o.base;
         let end = start.checked_add(length.checked_next_multiple_of(PAGE)?)?;
-        let inside = start % PAGE == 0 && start < end && end <= o.spec.size;
+        let inside = start.is_multiple_of(PAGE) && start < end && end <= o.spec.size;
         inside.then_some((ObjectId(o.base), o.spec.size, [start, end]))
     });
     range.ok_or_else(|| e.unsupported(site, "of memory that the program did not map"))
