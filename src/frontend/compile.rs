@@ -28,7 +28,7 @@ use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
 use super::unpack::{self, Unpacked};
-use super::{constant_questions, moves, observe, passes};
+use super::{assembly, constant_questions, observe, passes};
 use crate::llvm;
 use crate::regular;
 
@@ -109,7 +109,7 @@ pub fn compile<'c>(
         constant_questions::answer(&native);
     }
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
-    moves::replace(&module);
+    assembly::replace(&module);
     let mut plain = None;
     if flags.optimised() {
         arithmetic::mark_conversions(&module);

@@ -57,7 +57,7 @@ macro_rules! host {
 pub(super) const UNITS: &[Unit] = units! {
     "libc": "ctype" "c", "string" "c", "number" "c", "float" "c", "sort" "c", "random" "c",
         "getopt" "c", "time" "c", "stdio" "c", "print" "c", "scan" "c", "thread" "c",
-        "environ" "c", "complex" "c";
+        "environ" "c", "complex" "c", "fortify" "c";
     "libcxx": "containers" "cpp", "hashing" "cpp", "program" "cpp", "rtti" "cpp",
         "exception" "cpp", "exception_ptr" "cpp", "fundamental" "cpp", "stdexcept" "cpp",
         "locale" "cpp", "streams" "cpp", "file" "cpp";

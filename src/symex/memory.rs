@@ -146,12 +146,12 @@ impl Memory {
     pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
         let region = match spec.storage {
             Storage::Global => &self.globals,
-            Storage::Input | Storage::Process | Storage::Heap => &self.heap,
+            Storage::Input | Storage::Process | Storage::Heap | Storage::Mapped => &self.heap,
             Storage::Stack => self.stacks.running(),
         };
         let (base, next) = place(region.next, spec.size, spec.start);
         let end = match spec.storage {
-            Storage::Input | Storage::Process | Storage::Heap => STACK_BASE,
+            Storage::Input | Storage::Process | Storage::Heap | Storage::Mapped => STACK_BASE,
             Storage::Stack => self.stacks.end(),
             Storage::Global => u64::MAX,
         };
@@ -280,6 +280,15 @@ impl Memory {
             object.release(at);
             let size = object.spec.size;
             self.declared -= size;
+        }
+    }
+
+    /// Ends an object at an offset, which must be inside it and a multiple of [`PAGE`].
+    pub(super) fn cut(&mut self, id: ObjectId, size: u64) {
+        if let Some(object) = self.object_mut(id) {
+            let before = object.spec.size;
+            object.cut(size);
+            self.declared -= before - size;
         }
     }
 

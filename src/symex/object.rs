@@ -20,6 +20,11 @@ const NEAR: usize = 1 << 21;
 /// The least number of chunks that are allocated at once, if the object has as many.
 const AT_ONCE: usize = 64;
 
+/// Size in bytes of a page on x86-64.
+pub(super) const PAGE: u64 = 4096;
+
+const _: () = assert!(PAGE.is_multiple_of(CHUNK as u64));
+
 /// Whether an object may be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
@@ -279,6 +284,18 @@ impl Object {
     pub fn release(&mut self, at: SpanId) {
         self.life = Life::Freed(at);
         self.forget();
+    }
+
+    /// Ends the object at an offset, a multiple of [`PAGE`].
+    pub fn cut(&mut self, size: u64) {
+        let chunks = size as usize / CHUNK;
+        self.near.truncate(chunks);
+        drop(self.far.split_off(&chunks));
+        self.spec.size = size;
+        let kept = self
+            .chunks()
+            .filter(|i| !matches!(self.chunk(*i), Chunk::Initial));
+        self.written = (kept.count() * CHUNK) as u64;
     }
 
     /// Enters or leaves the block of a local; its contents become undefined.

@@ -17,6 +17,8 @@ pub enum Storage {
     Process,
     /// Allocated by `malloc` or a similar function.
     Heap,
+    /// Mapped by `mmap`: on the heap, of whole pages, not to be freed.
+    Mapped,
     /// A local variable.
     Stack,
 }

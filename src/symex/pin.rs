@@ -24,12 +24,13 @@ impl Executor<'_, '_> {
         }
         let set = Strided::of(self.b().arena(), term);
         let few = set.count < MAX_VALUES && set.last().is_some();
-        if !few {
-            return Ok(None);
-        }
-        let values: Vec<u128> = (0..=set.count)
-            .map(|k| u128::from(set.start + k * set.stride))
-            .collect();
+        let values: Vec<u128> = match few {
+            true => (0..=set.count)
+                .map(|k| u128::from(set.start + k * set.stride))
+                .collect(),
+            false if self.is_small(term) => (0..u128::from(MAX_VALUES)).collect(),
+            false => return Ok(None),
+        };
         let possible = self.possible(term, &values);
         self.split_by_value(term, possible)
     }
@@ -52,6 +53,15 @@ impl Executor<'_, '_> {
         }
         self.require(any, |this| this.plain_defect(otherwise))?;
         self.split_by_value(term, possible)
+    }
+
+    /// Whether the conditions of this path keep a term below [`MAX_VALUES`].
+    fn is_small(&mut self, term: TermId) -> bool {
+        let bits = self.b().width(term);
+        let limit = self.b().constant(bits, u128::from(MAX_VALUES));
+        let small = self.b().ult(term, limit);
+        let builder = &mut self.machine.builder;
+        self.oracle.decide(builder, self.state.path(), small) == Feasibility::AlwaysTrue
     }
 
     /// Returns the values that a term may have on this path, each with the condition that

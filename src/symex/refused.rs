@@ -111,12 +111,7 @@ const NAMES: [(Refused, &[&str]); 8] = [
         ],
     ),
     (Refused::Loading, &["dlopen", "dlsym", "dlclose", "dlerror"]),
-    (
-        Refused::Mapping,
-        &[
-            "mmap", "mmap64", "munmap", "mprotect", "mremap", "brk", "sbrk",
-        ],
-    ),
+    (Refused::Mapping, &["mremap", "brk", "sbrk"]),
     (
         Refused::FileSystem,
         &[
@@ -152,7 +147,7 @@ impl Refused {
             Refused::Stacks => "a program has one stack",
             Refused::Signals => "signals are not handled",
             Refused::Loading => "no code is loaded while a program runs",
-            Refused::Mapping => "memory is not mapped",
+            Refused::Mapping => "memory that the program has is not moved or extended",
             Refused::FileSystem => "the file system is not changed",
         }
     }
@@ -164,7 +159,7 @@ impl Refused {
                 "compare the functions that the threads run with simdiff check, or build the program to use one thread"
             }
             Refused::Stacks => "call the functions one after the other",
-            Refused::Mapping => "allocate with malloc",
+            Refused::Mapping => "allocate with malloc or mmap",
             Refused::Loading => "add the files that define what is loaded, and call it directly",
             Refused::Processes | Refused::Sockets | Refused::Signals | Refused::FileSystem => {
                 "give the harness a stand-in for this function"

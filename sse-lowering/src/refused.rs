@@ -83,7 +83,18 @@ const REFUSED: &[Family] = &[
     },
     Family {
         reason: "belongs to an extension that only AMD processors before Zen have",
-        names: &["sse4a.*", "tbm.*", "xop.*", "llwpcb", "lwp*", "slwpcb"],
+        names: &[
+            "tbm.*",
+            "xop.vfrcz.*",
+            "xop.vpmac*",
+            "xop.vpmadcs*",
+            "xop.vpperm",
+            "xop.vpsha*",
+            "xop.vpshl*",
+            "llwpcb",
+            "lwp*",
+            "slwpcb",
+        ],
     },
     Family {
         reason: "belongs to an extension that few processors have, and is not lowered",

@@ -41,6 +41,12 @@ static void strings(void) {
     strcat(strcpy(text, copy), copy);
     assert(!strcmp(text, "twicetwice") && memchr(text, 'e', 32) == text + 4);
     free(copy);
+    volatile size_t room = sizeof text;
+    __builtin___strcat_chk(__builtin___strcpy_chk(text, "ab", room), "c", room);
+    __builtin___strncat_chk(text, "def", 2, room);
+    assert(!strcmp(text, "abcde"));
+    assert(__builtin___mempcpy_chk(text, "12", 2, room) == text + 2 && text[1] == '2');
+    assert(__builtin___stpncpy_chk(text, "z", 3, room) == text + 1 && !text[2] && text[3] == 'd');
 }
 
 static void numbers(void) {

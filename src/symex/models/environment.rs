@@ -20,6 +20,8 @@ pub(super) const TABLE: &Table = &[
     ("llvm.set.rounding", Any(set_rounding)),
     ("fegetround", Any(fegetround)),
     ("fesetround", Any(fesetround)),
+    ("simdiff.x87.control", Any(x87_control)),
+    ("simdiff.x87.round", Any(x87_round)),
 ];
 
 /// Rounding directions by their numbers in `FLT_ROUNDS`.
@@ -95,6 +97,42 @@ fn fesetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     });
     let known = set(e, direction)?;
     Ok(e.result(site, u128::from(!known)))
+}
+
+/// The x87 control word in which the system starts a program: round to nearest even, in full
+/// precision, no traps.
+const X87_CONTROL: u128 = 0x37f;
+
+/// Number of exception masks, the lowest bits of the x87 control word.
+const X87_MASKS: u8 = 6;
+
+/// `fnstcw`. Of the directions that a program sets it is not known whether they are set in
+/// MXCSR alone.
+fn x87_control(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    if e.state.thread.mxcsr != Mxcsr::DEFAULT {
+        let what = "the control word of the x87 unit is read after MXCSR was set";
+        return Err(e.stop(StopReason::FloatEnvironment(what.to_owned())));
+    }
+    Ok(e.result(site, X87_CONTROL))
+}
+
+/// `fldcw new; frndint; fldcw old`, where the latter has to bring back what was there:
+/// `round(x, new, old)`.
+fn x87_round(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let words = [1, 2].map(|i| e.concrete_lane(site.lane(i)));
+    let masks = (1 << X87_MASKS) - 1;
+    let direction = match words {
+        [Some(new), Some(X87_CONTROL)] if new & masks == masks => FENV[new as usize >> 10 & 3],
+        _ => {
+            let what = "the control word of the x87 unit is set for more than one rounding";
+            return Err(e.stop(StopReason::FloatEnvironment(what.to_owned())));
+        }
+    };
+    let format = e.program.ty(site.call.result).lanes();
+    let format = format.and_then(|(lane, _)| lane.format());
+    let rounded = format.zip(site.lane(0));
+    let rounded = rounded.map(|(format, x)| e.b().fround(format, direction, x));
+    Ok(Value::Scalar(rounded))
 }
 
 /// Sets a rounding direction; returns whether the direction is valid (`Some(None)` is not).

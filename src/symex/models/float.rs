@@ -233,7 +233,13 @@ fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> 
 }
 
 /// Computes C's `fmin` and `fmax`: of a NaN and another operand, the other one.
-fn number(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: bool) -> Lane {
+pub(super) fn number(
+    e: &mut Executor<'_, '_>,
+    scalar: Scalar,
+    x: TermId,
+    y: TermId,
+    min: bool,
+) -> Lane {
     let format = scalar.format()?;
     let name = if min {
         "fmin of zeros"

@@ -13,6 +13,7 @@ mod integer;
 mod jump;
 mod klee;
 mod library;
+mod mapping;
 mod masked;
 mod memory;
 mod model;
@@ -56,7 +57,7 @@ pub(super) fn fast_math_of(name: &str) -> FastMath {
     }
 }
 
-const TABLES: [&Table; 20] = [
+const TABLES: [&Table; 21] = [
     processor::TABLE,
     environment::TABLE,
     masked::TABLE,
@@ -65,6 +66,7 @@ const TABLES: [&Table; 20] = [
     float::TABLE,
     reduce::TABLE,
     memory::TABLE,
+    mapping::TABLE,
     guard::TABLE,
     scope::TABLE,
     library::TABLE,

@@ -2,6 +2,7 @@
 
 use term::{Format, Op, Rounding, Spec, TermId};
 
+use super::float::number;
 use super::integer::{maximum, minimum};
 use super::model::Model::Any;
 use super::model::{Site, Table};
@@ -54,6 +55,8 @@ pub(super) const TABLE: &Table = &[
         "llvm.vector.reduce.fmul",
         Any(|e, s| floats(e, s, Op::FMul)),
     ),
+    ("llvm.vector.reduce.fmin", Any(|e, s| extremum(e, s, true))),
+    ("llvm.vector.reduce.fmax", Any(|e, s| extremum(e, s, false))),
 ];
 
 type Combine = fn(&mut Executor<'_, '_>, TermId, TermId) -> TermId;
@@ -89,4 +92,25 @@ fn floats(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op) -> Exec<Value> {
         };
     }
     Ok(Value::Scalar(result))
+}
+
+/// Combines the halves of the vector, then of what comes of them, as instructions for x86 do:
+/// of zeros of unlike sign the order of operations chooses.
+fn extremum(e: &mut Executor<'_, '_>, site: &Site<'_>, min: bool) -> Exec<Value> {
+    let vector = site.arg(0);
+    let mut lanes: Vec<Lane> = vector.lanes().to_vec();
+    let ty = e.program.ty(site.call.result).lanes();
+    let Some((scalar, 1)) = ty.filter(|_| lanes.len().is_power_of_two()) else {
+        return Err(e.unsupported(site, "of this many lanes"));
+    };
+    while lanes.len() > 1 {
+        let upper = lanes.split_off(lanes.len() / 2);
+        for (low, high) in lanes.iter_mut().zip(upper) {
+            *low = match (*low, high) {
+                (Some(x), Some(y)) => number(e, scalar, x, y, min),
+                _ => None,
+            };
+        }
+    }
+    Ok(Value::Scalar(lanes[0]))
 }

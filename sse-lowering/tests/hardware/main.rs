@@ -74,6 +74,7 @@ fn against_hardware(lowering: &Lowering, extension: &[Intrinsic], vectors: usize
         .map(|w| has_float_arithmetic(lowered.get_function(&w.name()).expect("defined")))
         .collect();
     native::define_approximations(&lowered);
+    native::define_refusals(&lowered);
     let lowered = native::compile(lowered);
     let mut outcome = Outcome {
         approximate: extension

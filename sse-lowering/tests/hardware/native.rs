@@ -36,6 +36,9 @@ pub fn lacking(features: &str) -> bool {
             "ssse3" => !is_x86_feature_detected!("ssse3"),
             "sse4.1" => !is_x86_feature_detected!("sse4.1"),
             "sse4.2" | "crc32" => !is_x86_feature_detected!("sse4.2"),
+            "sse4a" => !is_x86_feature_detected!("sse4a"),
+            // Rust has no name for it; processors that have it lack AVX2's successors.
+            "xop" => true,
             "aes" => !is_x86_feature_detected!("aes"),
             "pclmul" => !is_x86_feature_detected!("pclmulqdq"),
             "sha" => !is_x86_feature_detected!("sha"),
@@ -121,6 +124,23 @@ const APPROXIMATIONS: [(&str, &str, &str); 6] = [
         "avx512f",
     ),
 ];
+
+/// Gives the functions `simdiff.refused.…` empty bodies: the result after such a call is
+/// compared as well.
+pub fn define_refusals(module: &Module<'_>) {
+    let context = module.get_context();
+    for function in module.get_functions() {
+        if function
+            .get_name()
+            .to_bytes()
+            .starts_with(b"simdiff.refused.")
+        {
+            let builder = context.create_builder();
+            builder.position_at_end(context.append_basic_block(function, "entry"));
+            builder.build_return(None).expect("a block");
+        }
+    }
+}
 
 /// Gives each approximate function its instruction as a body, with the operand and the
 /// result in lane 0. The test then checks that the right lanes pass through these

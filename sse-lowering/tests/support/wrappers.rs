@@ -132,6 +132,10 @@ impl Wrapper {
             Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph") => {
                 Some(Shape::Float { bits: 16, lanes })
             }
+            // The upper half is undefined.
+            Some(Shape::Int { bits: 64, .. }) if name.contains("sse4a") => {
+                Some(Shape::Int { bits: 64, lanes: 1 })
+            }
             other => other,
         };
         let choices = immediates(
@@ -274,6 +278,13 @@ fn accesses_by_index(intrinsic: &str) -> bool {
 /// The choices of immediates that the instruction allows.
 fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
     let has = |part: &str| intrinsic.contains(part);
+    if has("sse4a") && count == 2 {
+        let ends = [0, 1, 8, 31, 40, 63];
+        let pairs = ends
+            .iter()
+            .flat_map(|length| ends.map(|index| vec![*length, index]));
+        return pairs.collect();
+    }
     let own: Vec<u8> = match intrinsic {
         _ if accesses_by_index(intrinsic) => vec![1, 2, 4, 8],
         _ if has(".cmp.") || has(".vcomi.") => (0..32).collect(),
