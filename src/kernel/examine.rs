@@ -5,6 +5,7 @@ use super::extents::{self, Lengths, Rooms};
 use super::locals;
 use super::reach::Reach as Ways;
 use super::subject::Subject;
+use super::thinned::thinned;
 use crate::contract::{Contract, Length, Sizes};
 use crate::cpu::Target;
 use crate::frontend::sizes::{self, SizeRange};
@@ -37,7 +38,12 @@ impl<'a, 'c> Examination<'a, 'c> {
             tally: Tally::of_kernel(self.located(subject)),
             builder: Some(settings.builder()),
             reached: Reached::nothing(self.program),
-            sweep: sizes::sweep(&subject.contract, ranges)?,
+            sweep: thinned(
+                subject,
+                sizes::sweep(&subject.contract, ranges)?,
+                ranges,
+                |sizes| items(subject, sizes),
+            ),
             rooms: Rooms::new(),
             shown: Contract {
                 launch: Some(subject.geometry.to_string()),
