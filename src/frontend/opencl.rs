@@ -22,7 +22,7 @@ use super::flags::Flags;
 use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
-use super::units::{DEVICE, source_name};
+use super::units::{DEVICE, FORMULAS, source_name};
 use crate::llvm;
 
 /// The attribute of functions of `.cl` files.
@@ -382,6 +382,10 @@ pub(super) fn link_device<'c>(
     }
     let units = DEVICE.iter().copied().flatten().collect();
     link_units(context, clang, module, units, &[])?;
+    if flags.c_functions {
+        let units = FORMULAS.iter().chain(DEVICE.iter().copied().flatten());
+        link_units(context, clang, module, units.collect(), &[])?;
+    }
     if flags.all().any(|flag| flag == ROUNDED) {
         exact::root(module);
     }
