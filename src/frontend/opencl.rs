@@ -19,6 +19,7 @@ use inkwell::values::AsValueRef;
 use super::error::FrontendError;
 use super::exact::{self, PREFIX};
 use super::flags::Flags;
+use super::kernel_parameters::texts;
 use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
@@ -222,6 +223,20 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
             required_sub_group,
         })
     }
+}
+
+/// The name and the type of packets of a kernel's first parameter that is a pipe.
+pub(super) fn pipe(module: &Module<'_>, symbol: &str) -> Option<(String, String)> {
+    let function = module.get_function(symbol)?;
+    // SAFETY: a function of the live module.
+    let [qualifiers, names, types] = unsafe {
+        ["kernel_arg_type_qual", "kernel_arg_name", "kernel_arg_type"]
+            .map(|kind| texts(function.as_value_ref(), kind))
+    };
+    let is_pipe = |text: &String| text.split(' ').any(|word| word == "pipe");
+    let at = qualifiers.iter().position(is_pipe)?;
+    let of = |texts: &[String]| texts.get(at).cloned().unwrap_or_default();
+    Some((of(&names), of(&types)))
 }
 
 /// The indices of a kernel's arguments that point to local memory.
