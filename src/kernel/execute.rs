@@ -257,7 +257,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         // The paths of the launch count, not those of its items.
         let coverage = &mut round.tally.coverage;
         coverage.paths = coverage.paths - statistics.paths + paths;
-        for place in machine.take_hazards() {
+        for place in machine.take_marked_hazards() {
             if !wanted || round.tally.is_settled() || round.tally.has_expired() {
                 break;
             }
