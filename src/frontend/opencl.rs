@@ -225,18 +225,16 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
     }
 }
 
-/// The name and the type of packets of a kernel's first parameter that is a pipe.
-pub(super) fn pipe(module: &Module<'_>, symbol: &str) -> Option<(String, String)> {
+/// The index of a kernel's first parameter that is a pipe, and the type of its packets.
+pub(super) fn pipe(module: &Module<'_>, symbol: &str) -> Option<(usize, String)> {
     let function = module.get_function(symbol)?;
     // SAFETY: a function of the live module.
-    let [qualifiers, names, types] = unsafe {
-        ["kernel_arg_type_qual", "kernel_arg_name", "kernel_arg_type"]
-            .map(|kind| texts(function.as_value_ref(), kind))
+    let [qualifiers, types] = unsafe {
+        ["kernel_arg_type_qual", "kernel_arg_type"].map(|kind| texts(function.as_value_ref(), kind))
     };
     let is_pipe = |text: &String| text.split(' ').any(|word| word == "pipe");
     let at = qualifiers.iter().position(is_pipe)?;
-    let of = |texts: &[String]| texts.get(at).cloned().unwrap_or_default();
-    Some((of(&names), of(&types)))
+    Some((at, types.get(at).cloned().unwrap_or_default()))
 }
 
 /// The indices of a kernel's arguments that point to local memory.

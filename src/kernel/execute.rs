@@ -48,6 +48,8 @@ pub(super) struct Found {
     pub rooms: Rooms,
     /// The contract of the last launch.
     pub shown: Contract,
+    /// The sizes at which a buffer is longer than all lengths tried, each with its error.
+    pub too_far: Vec<(Sizes, Problem)>,
     /// The group sizes that were tried in place of the implementation's choice.
     pub tried: Vec<String>,
     pub clock: Clock,

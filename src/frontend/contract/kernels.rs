@@ -27,8 +27,11 @@ pub fn parameters(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
 /// [`FrontendError::ParamType`].
 pub(super) fn refuse_pipes((compiled, symbol): (&Compiled<'_>, &str)) -> Result<(), FrontendError> {
     match opencl::pipe(&compiled.native, symbol) {
-        Some((param, ty)) => Err(FrontendError::ParamType {
-            param,
+        Some((at, ty)) => Err(FrontendError::ParamType {
+            param: parameters(compiled, symbol)
+                .into_iter()
+                .nth(at)
+                .unwrap_or_default(),
             ty: format!("pipe {ty}"),
             reason: "pipes are not modelled".to_owned(),
             fix: None,
