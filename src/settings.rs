@@ -311,7 +311,8 @@ fn sentence(flag: &str) -> String {
         "--assume-finite" => "no float read, computed or returned is infinite or a NaN",
         "--assume-positive-zero" => "no float read, computed or returned is -0",
         "--assume-c-functions" => {
-            "builtins of OpenCL C that need not be exact give what C's functions give"
+            "builtins of OpenCL C that need not be exact give what C's functions give, \
+             geometric ones what their formulas give"
         }
         _ => "memory that the program allocates starts as zeros",
     };

@@ -1,6 +1,6 @@
 //! The conventions that terms depend on, which the header of a certificate must list.
 
-use term::{Approximation, Arena, FunctionId, Node, Op, TermId};
+use term::{Approximation, Arena, FunctionId, Node, Op, TermId, is_operands};
 
 /// The sentence about conversions from floats to integers.
 pub const CONVERSIONS: &str =
@@ -36,9 +36,15 @@ pub fn leaning(arena: &Arena) -> Vec<String> {
     }
     for id in functions {
         let name = arena.function_name(id);
+        if is_operands(name) {
+            continue;
+        }
         lean_on(&match name.strip_prefix("simdiff.approx.") {
             Some(instruction) if Approximation::of(name).is_some() => format!(
                 "{instruction} is some function of its operand within the architecture's bound of its error (its result depends on the processor)"
+            ),
+            Some(builtin) if builtin.starts_with("opencl.") => format!(
+                "{builtin} is some function of its operands (its result depends on the device)"
             ),
             Some(instruction) => format!(
                 "{instruction} is some function of its operand (its result depends on the processor)"

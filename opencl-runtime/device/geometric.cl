@@ -25,21 +25,24 @@
     PURE T name(T##2 a) { return name##2_##S(a.x, a.y); }                               \
     PURE T name(T##3 a) { return name##3_##S(a.x, a.y, a.z); }                          \
     PURE T name(T##4 a) { return name##4_##S(a.x, a.y, a.z, a.w); }
-// Computes the first lane of the normalised vector; other lanes pass their own lane first.
+// Computes one lane of the normalised vector, from that lane and then all of them.
 #define NORMALIZE(T, S, name)                                                           \
-    T name##1_##S(T) INEXACT(#name "1." #S);                                            \
-    T name##2_##S(T, T) INEXACT(#name "2." #S);                                         \
-    T name##3_##S(T, T, T) INEXACT(#name "3." #S);                                      \
-    T name##4_##S(T, T, T, T) INEXACT(#name "4." #S);                                   \
-    PURE T name(T a) { return name##1_##S(a); }                                         \
-    PURE T##2 name(T##2 a) { return (T##2)(name##2_##S(a.x, a.y), name##2_##S(a.y, a.x)); } \
+    T name##1_##S(T, T) INEXACT(#name "1." #S);                                         \
+    T name##2_##S(T, T, T) INEXACT(#name "2." #S);                                      \
+    T name##3_##S(T, T, T, T) INEXACT(#name "3." #S);                                   \
+    T name##4_##S(T, T, T, T, T) INEXACT(#name "4." #S);                                \
+    PURE T name(T a) { return name##1_##S(a, a); }                                      \
+    PURE T##2 name(T##2 a) {                                                            \
+        return (T##2)(name##2_##S(a.x, a.x, a.y), name##2_##S(a.y, a.x, a.y));          \
+    }                                                                                   \
     PURE T##3 name(T##3 a) {                                                            \
-        return (T##3)(name##3_##S(a.x, a.y, a.z), name##3_##S(a.y, a.z, a.x),           \
-            name##3_##S(a.z, a.x, a.y));                                                \
+        return (T##3)(name##3_##S(a.x, a.x, a.y, a.z), name##3_##S(a.y, a.x, a.y, a.z), \
+            name##3_##S(a.z, a.x, a.y, a.z));                                           \
     }                                                                                   \
     PURE T##4 name(T##4 a) {                                                            \
-        return (T##4)(name##4_##S(a.x, a.y, a.z, a.w), name##4_##S(a.y, a.z, a.w, a.x), \
-            name##4_##S(a.z, a.w, a.x, a.y), name##4_##S(a.w, a.x, a.y, a.z));          \
+        return (T##4)(name##4_##S(a.x, a.x, a.y, a.z, a.w),                             \
+            name##4_##S(a.y, a.x, a.y, a.z, a.w), name##4_##S(a.z, a.x, a.y, a.z, a.w), \
+            name##4_##S(a.w, a.x, a.y, a.z, a.w));                                      \
     }
 #define CROSS(T, S)                                                                     \
     T cross_##S(T, T, T, T) INEXACT("cross." #S);                                       \

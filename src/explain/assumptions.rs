@@ -40,7 +40,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "c-functions",
-        "--assume-c-functions: builtins of OpenCL C that need not be exact give what C's functions give: sin, half_sin and native_sin what sinf gives, divisions and square roots what is correctly rounded. Otherwise nothing is known of them but that the same arguments give the same result.",
+        "--assume-c-functions: builtins of OpenCL C that need not be exact give what C's functions give: sin, half_sin and native_sin what sinf gives, divisions and square roots what is correctly rounded, geometric functions what their formulas give in C's operations (dot(a, b) is a.x * b.x + a.y * b.y + …, from the left). Otherwise nothing is known of them but that the same arguments give the same result.",
         "Contraction is another matter: --contract.",
     ),
     (

@@ -6,7 +6,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     (
         "overflow",
         "A signed integer overflows. Compared is the value that wraps around, as the machine computes it.",
-        "Where only the port does it, it is a DEFECT; where the reference does it too, a note. --undefined overflow=ignore leaves it out.",
+        "Where only the port does it, it is a DEFECT; where the reference does it too, a note. In a kernel by itself it is a DEFECT where an address rests on it or no input avoids it, otherwise a note. --undefined overflow=ignore leaves it out.",
     ),
     (
         "shift",

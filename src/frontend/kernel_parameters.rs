@@ -144,7 +144,7 @@ pub(super) unsafe fn parameters(
 ///
 /// # Safety
 /// The function has to be alive.
-unsafe fn texts(function: LLVMValueRef, kind: &str) -> Vec<String> {
+pub(super) unsafe fn texts(function: LLVMValueRef, kind: &str) -> Vec<String> {
     // SAFETY: as the caller promises; the operands of a node are counted first, and those
     // of these kinds are strings.
     unsafe {

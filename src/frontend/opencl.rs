@@ -19,10 +19,11 @@ use inkwell::values::AsValueRef;
 use super::error::FrontendError;
 use super::exact::{self, PREFIX};
 use super::flags::Flags;
+use super::kernel_parameters::texts;
 use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
-use super::units::{DEVICE, source_name};
+use super::units::{DEVICE, FORMULAS, source_name};
 use crate::llvm;
 
 /// The attribute of functions of `.cl` files.
@@ -224,6 +225,18 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
     }
 }
 
+/// The index of a kernel's first parameter that is a pipe, and the type of its packets.
+pub(super) fn pipe(module: &Module<'_>, symbol: &str) -> Option<(usize, String)> {
+    let function = module.get_function(symbol)?;
+    // SAFETY: a function of the live module.
+    let [qualifiers, types] = unsafe {
+        ["kernel_arg_type_qual", "kernel_arg_type"].map(|kind| texts(function.as_value_ref(), kind))
+    };
+    let is_pipe = |text: &String| text.split(' ').any(|word| word == "pipe");
+    let at = qualifiers.iter().position(is_pipe)?;
+    Some((at, types.get(at).cloned().unwrap_or_default()))
+}
+
 /// The indices of a kernel's arguments that point to local memory.
 pub(super) fn local_arguments(module: &Module<'_>, symbol: &str) -> Vec<usize> {
     arguments_in(LOCAL, module, symbol)
@@ -382,6 +395,10 @@ pub(super) fn link_device<'c>(
     }
     let units = DEVICE.iter().copied().flatten().collect();
     link_units(context, clang, module, units, &[])?;
+    if flags.c_functions {
+        let units = FORMULAS.iter().chain(DEVICE.iter().copied().flatten());
+        link_units(context, clang, module, units.collect(), &[])?;
+    }
     if flags.all().any(|flag| flag == ROUNDED) {
         exact::root(module);
     }

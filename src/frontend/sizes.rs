@@ -10,7 +10,7 @@ use super::cursor::Cursor;
 use super::error::{FrontendError, nearest};
 use super::names;
 use super::quote::{Flag, Quote};
-use crate::contract::{Contract, Length, Param, Role, Sizes};
+use crate::contract::{Comparison, Contract, Length, Param, Role, Sizes, Term};
 
 /// The largest absolute value of a size variable.
 pub const MAX_SIZE: i64 = 1 << 24;
@@ -127,7 +127,8 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
                 Some(range) => (range.first..=range.last).collect(),
                 None => match listed_values(contract, name) {
                     Some(values) => values,
-                    None => default_values(name, free, sizes),
+                    None => stated_values(contract, name)
+                        .unwrap_or_else(|| default_values(name, free, sizes)),
                 },
             };
             if next.len() + values.len() > MAX_RUNS {
@@ -255,6 +256,36 @@ fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<i64> {
         3 => vec![0, 1, 2, 4, 5, 9],
         _ => vec![0, 1, 4, 5],
     }
+}
+
+/// The values of a size that relations fix, or the first ones that they leave where all of
+/// the default ones are too small; `None` where no relation says so.
+fn stated_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
+    let bounds = contract.relations.iter().filter_map(|relation| {
+        let is_size = |term: &Term| matches!(term, Term::Size(Length::Var(own)) if own == name);
+        let number = |term: &Term| i64::try_from(term.value(&Sizes::new(), &[])?).ok();
+        let (left, right) = (&relation.left, &relation.right);
+        match relation.comparison {
+            Comparison::Equal if is_size(left) => Some((number(right)?, true)),
+            Comparison::Equal if is_size(right) => Some((number(left)?, true)),
+            Comparison::Less if is_size(right) => Some((number(left)? + 1, false)),
+            Comparison::LessOrEqual if is_size(right) => Some((number(left)?, false)),
+            _ => None,
+        }
+    });
+    let (mut least, mut fixed) = (None, None);
+    for (bound, is_fixed) in bounds {
+        match is_fixed {
+            true => fixed = Some(bound),
+            false => least = least.max(Some(bound)),
+        }
+    }
+    let fixed = fixed.map(|value| vec![value]);
+    fixed.or_else(|| {
+        least
+            .filter(|least| *least > 4)
+            .map(|least| (least..least + 5).collect())
+    })
 }
 
 /// Checks one assignment against the contract.

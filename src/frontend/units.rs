@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::clang::{Scratch, TEMPLATES_H, run_clang};
 use super::error::FrontendError;
+use super::exact::PREFIX;
 use super::flags::{Contraction, Flags};
 use super::ir::read_ir;
 use super::passes;
@@ -147,6 +148,9 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "double"
     ],
 ];
+
+/// The formulas of geometric functions, for users who assume them.
+pub(super) const FORMULAS: &[Unit] = &chapters!["geometric_formula"];
 
 /// Builtins that the executor models instead of the device library.
 pub(super) const MODELLED: [&str; 1] = ["printf"];
@@ -297,7 +301,10 @@ impl Unit {
 /// The name under which a unit in OpenCL C lists a symbol: the source name, or the symbol
 /// itself if only the compiler and other units use it.
 fn chapter_name(symbol: &str) -> Option<&str> {
-    let inner = symbol.starts_with("simdiff.image.") || symbol == MADE_SAMPLER;
+    let inner = ["simdiff.image.", PREFIX]
+        .iter()
+        .any(|of| symbol.starts_with(of));
+    let inner = inner || symbol == MADE_SAMPLER;
     source_name(symbol).or(inner.then_some(symbol))
 }
 
@@ -325,7 +332,7 @@ mod tests {
     fn chapters_define_their_names() {
         let clang = Clang::find().unwrap();
         let context = Context::create();
-        for unit in DEVICE.iter().copied().flatten() {
+        for unit in DEVICE.iter().copied().flatten().chain(FORMULAS) {
             let scratch = Scratch::new().unwrap();
             for (file, text) in HEADERS {
                 scratch.write(file, text).unwrap();

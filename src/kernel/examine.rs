@@ -5,6 +5,7 @@ use super::extents::{self, Lengths, Rooms};
 use super::locals;
 use super::reach::Reach as Ways;
 use super::subject::Subject;
+use super::thinned::thinned;
 use crate::contract::{Contract, Length, Sizes};
 use crate::cpu::Target;
 use crate::frontend::sizes::{self, SizeRange};
@@ -37,12 +38,18 @@ impl<'a, 'c> Examination<'a, 'c> {
             tally: Tally::of_kernel(self.located(subject)),
             builder: Some(settings.builder()),
             reached: Reached::nothing(self.program),
-            sweep: sizes::sweep(&subject.contract, ranges)?,
+            sweep: thinned(
+                subject,
+                sizes::sweep(&subject.contract, ranges)?,
+                ranges,
+                |sizes| items(subject, sizes),
+            ),
             rooms: Rooms::new(),
             shown: Contract {
                 launch: Some(subject.geometry.to_string()),
                 ..subject.contract.clone()
             },
+            too_far: Vec::new(),
             tried: Vec::new(),
             clock,
         };
@@ -95,24 +102,26 @@ impl<'a, 'c> Examination<'a, 'c> {
             };
             at += 1;
             let given = |name: &String| ranges.iter().any(|range| range.name.part() == name);
-            if !sizes.keys().all(given)
-                && let Err(error) = subject.geometry.at(&sizes)
-                && let Some(reason) = error.excludes()
-            {
-                found
-                    .tally
-                    .coverage
-                    .left_out
-                    .push(LeftOut { sizes, reason });
+            let is_given = sizes.keys().all(given);
+            if !is_given && let Some(reason) = excluded(subject, &sizes, found) {
+                let left_out = &mut found.tally.coverage.left_out;
+                left_out.push(LeftOut { sizes, reason });
                 continue;
             }
             if !self.has_input(subject, &sizes, found)? {
                 continue;
             }
-            if !self.at_sizes(subject, (&sizes, target), found)? {
-                return Ok(());
+            match self.at_sizes(subject, (&sizes, target), found)? {
+                Step::Next => found.tally.coverage.sizes_decided += 1,
+                Step::End => return Ok(()),
+                Step::TooFar(problem) if is_given => return Err(problem),
+                Step::TooFar(problem) => {
+                    let reason = problem.message.clone();
+                    found.too_far.push((sizes.clone(), problem));
+                    let left_out = &mut found.tally.coverage.left_out;
+                    left_out.push(LeftOut { sizes, reason });
+                }
             }
-            found.tally.coverage.sizes_decided += 1;
         }
     }
 
@@ -167,16 +176,16 @@ impl<'a, 'c> Examination<'a, 'c> {
         tally.undecided(undecided.with_help(help));
     }
 
-    /// Executes a kernel in all groupings at one size. Returns whether the sweep goes on.
+    /// Executes a kernel in all groupings at one size.
     fn at_sizes(
         &self,
         subject: &Subject,
         (sizes, target): (&Sizes, &Target),
         found: &mut Found,
-    ) -> Result<bool, Problem> {
+    ) -> Result<Step, Problem> {
         for geometry in self.groupings(subject, sizes)? {
             if !go_on(&self.request.settings, &mut found.tally) {
-                return Ok(false);
+                return Ok(Step::End);
             }
             let (name, at) = (&subject.function.name, show(sizes));
             self.progress.message(format!("{name}  {geometry}  {at}"));
@@ -192,6 +201,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                     self.launch(subject, &geometry, &trial, found)?;
                 }
                 Lengths::Clean(contract) => found.shown = contract,
+                Lengths::TooFar(problem) => return Ok(Step::TooFar(problem)),
                 // With an unknown length, a buffer would be too short.
                 Lengths::Stopped(stop) => {
                     found.tally.stopped(&stop, verdict::Side::Kernel);
@@ -200,7 +210,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             }
             found.clock.lap("execution");
             if found.tally.is_settled() || found.tally.has_expired() {
-                return Ok(false);
+                return Ok(Step::End);
             }
             if subject.is_grouped_by_anybody()
                 && let Some(local) = &geometry.local
@@ -212,7 +222,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             }
             self.so_far(found);
         }
-        Ok(true)
+        Ok(Step::Next)
     }
 
     /// The branches of a kernel that sizes may lead to.
@@ -311,7 +321,33 @@ impl<'a, 'c> Examination<'a, 'c> {
     }
 }
 
-/// Removes the sizes from a sweep that cannot be launched.
+/// What comes after an execution at one size.
+enum Step {
+    /// The next size.
+    Next,
+    /// Nothing.
+    End,
+    /// The next size; this one counts for nothing.
+    TooFar(Problem),
+}
+
+/// Why sizes that the user did not give are left out: they cannot be launched, or a buffer
+/// was too long at sizes of which none is greater.
+fn excluded(subject: &Subject, sizes: &Sizes, found: &Found) -> Option<String> {
+    if let Err(error) = subject.geometry.at(sizes) {
+        return error.excludes();
+    }
+    too_far(&found.too_far, sizes).map(|problem| problem.message.clone())
+}
+
+/// The error of sizes that are nowhere below others at which a buffer is too long.
+fn too_far<'f>(known: &'f [(Sizes, Problem)], sizes: &Sizes) -> Option<&'f Problem> {
+    let is_below = |other: &Sizes| other.iter().all(|(name, size)| *size <= sizes[name]);
+    let found = known.iter().find(|(other, _)| is_below(other));
+    found.map(|(_, problem)| problem)
+}
+
+/// Removes the sizes from a sweep that were left out.
 ///
 /// # Errors
 /// If no size is left.
@@ -320,11 +356,14 @@ fn require_launches(subject: &Subject, found: &mut Found) -> Result<(), Problem>
         return Ok(());
     }
     let error = |sizes: &Sizes| subject.geometry.at(sizes).err();
-    let first = found.sweep.iter().find_map(error);
-    found.sweep.retain(|sizes| error(sizes).is_none());
+    let first = found.sweep.iter().find_map(error).map(range_problem);
+    let known = std::mem::take(&mut found.too_far);
+    let fits = |sizes: &Sizes| error(sizes).is_none() && too_far(&known, sizes).is_none();
+    found.sweep.retain(fits);
     found.tally.coverage.sizes_requested = found.sweep.len();
+    let first = first.or_else(|| known.into_iter().next().map(|(_, problem)| problem));
     match first {
-        Some(error) if found.sweep.is_empty() => Err(range_problem(error)),
+        Some(problem) if found.sweep.is_empty() => Err(problem),
         _ => Ok(()),
     }
 }

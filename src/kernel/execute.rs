@@ -48,6 +48,8 @@ pub(super) struct Found {
     pub rooms: Rooms,
     /// The contract of the last launch.
     pub shown: Contract,
+    /// The sizes at which a buffer is longer than all lengths tried, each with its error.
+    pub too_far: Vec<(Sizes, Problem)>,
     /// The group sizes that were tried in place of the implementation's choice.
     pub tried: Vec<String>,
     pub clock: Clock,
@@ -257,7 +259,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         // The paths of the launch count, not those of its items.
         let coverage = &mut round.tally.coverage;
         coverage.paths = coverage.paths - statistics.paths + paths;
-        for place in machine.take_hazards() {
+        for place in machine.take_marked_hazards() {
             if !wanted || round.tally.is_settled() || round.tally.has_expired() {
                 break;
             }

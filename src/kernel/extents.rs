@@ -101,6 +101,8 @@ pub(super) enum Lengths {
     Clean(Contract),
     /// Why the kernel was not followed to its end.
     Stopped(Stop),
+    /// A buffer is longer than all lengths tried.
+    TooFar(Problem),
 }
 
 impl Lengths {
@@ -113,7 +115,7 @@ impl Lengths {
         match self {
             Lengths::Known(contract) => Lengths::Known(named(contract)),
             Lengths::Clean(contract) => Lengths::Clean(named(contract)),
-            Lengths::Stopped(stop) => Lengths::Stopped(stop),
+            Lengths::Stopped(_) | Lengths::TooFar(_) => self,
         }
     }
 }
@@ -183,7 +185,7 @@ pub(super) fn found(
         }
         if !names.iter().any(|(at, _)| roomy.rooms[at] < MOST) {
             return match short.first() {
-                Some((_, name)) => Err(too_far(name)),
+                Some((_, name)) => Ok(Lengths::TooFar(too_far(name))),
                 None => Ok(Lengths::Known(roomy.trimmed(&reach, known))),
             };
         }

@@ -11,6 +11,7 @@ mod extents;
 mod locals;
 mod reach;
 mod subject;
+mod thinned;
 
 use std::path::PathBuf;
 use std::sync::Arc;

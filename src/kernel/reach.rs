@@ -5,6 +5,8 @@
 //! depends on fixed values only. A branch for which no size was found counts against the
 //! verdict.
 
+use std::time::{Duration, Instant};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::subject::Subject;
@@ -20,6 +22,10 @@ use crate::verdict::{Side, Unmet};
 
 /// The most sizes tried for one branch; each is excluded before the next is searched.
 const MOST_TRIES: usize = 8;
+
+/// The part of the time of a run that questions about sizes may take, and the part of what
+/// is left of that for those of one branch: one in so many. Executions need the rest.
+const SHARE: u32 = 4;
 
 /// The greatest size that is tried without the user's asking.
 const MOST_ELEMENTS: i64 = 1 << 13;
@@ -53,6 +59,8 @@ pub(super) struct Reach<'a> {
     fates: FxHashMap<Arm, Fate>,
     /// Whether large sizes were tried.
     tried: bool,
+    /// The time left for questions about sizes.
+    time: Duration,
 }
 
 impl<'a> Reach<'a> {
@@ -76,6 +84,7 @@ impl<'a> Reach<'a> {
             parameters: args.map(|arg| parameter(&subject.contract, arg)).collect(),
             fates: FxHashMap::default(),
             tried: false,
+            time: settings.timeout / SHARE,
         }
     }
 
@@ -100,7 +109,10 @@ impl<'a> Reach<'a> {
                 Some(Fate::Tried(tries)) => *tries,
                 None => 0,
             };
-            let fate = match self.sought(arm, tries, (done, &found)) {
+            let start = Instant::now();
+            let sought = self.sought(arm, tries, (done, &found));
+            self.time = self.time.saturating_sub(start.elapsed());
+            let fate = match sought {
                 Ok(sizes) => {
                     found.extend(sizes);
                     Fate::Tried(tries + 1)
@@ -138,7 +150,8 @@ impl<'a> Reach<'a> {
         (done, found): (&[Sizes], &[Sizes]),
     ) -> Result<Vec<Sizes>, (Unmet, Option<Sizes>)> {
         let is_new = |sizes: &Sizes| !done.contains(sizes) && !found.contains(sizes);
-        let mut solver = SizeSolver::new(self.settings, self.contract, self.given.iter());
+        let (time, given) = (self.time / SHARE, self.given.iter());
+        let mut solver = SizeSolver::within(time, self.settings, self.contract, given);
         let (builder, symbols) = (&mut solver.builder, &solver.sizes);
         let questions = self
             .graph

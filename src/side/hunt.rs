@@ -96,7 +96,7 @@ impl Round<'_, '_, '_> {
         self.tally.hunt.note(side, place.kind, &place.location);
         let defect = match level {
             Some(level) => level == Level::Defect,
-            None => self.is_defect_by_default(place.kind),
+            None => self.is_defect_by_default(&place),
         };
         if defect {
             self.undefined_defect(builder, &place, &witness, &questions);
@@ -132,13 +132,14 @@ impl Round<'_, '_, '_> {
         self.tally.hunt.leave_open((side, kind, location));
     }
 
-    /// Whether undefined behaviour of this kind is a defect where the user has set no
+    /// Whether undefined behaviour of this place is a defect where the user has set no
     /// level.
-    fn is_defect_by_default(&self, kind: Undefined) -> bool {
+    fn is_defect_by_default(&self, place: &Place) -> bool {
+        let kind = place.kind;
         let (hunt, reference) = (&self.tally.hunt, Side::Reference);
         match self.side.which {
             Side::Port => !hunt.has_found(reference, kind) && !hunt.is_open(reference, kind),
-            Side::Kernel => self.thoroughly(kind).is_some(),
+            Side::Kernel => place.is_index || self.thoroughly(kind).is_some(),
             Side::Reference | Side::Program => false,
         }
     }

@@ -1,12 +1,14 @@
 //! Finds the smallest sizes for which a condition can hold, with the ladder.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use rewrite_rules::Builder;
 use term::{Buffer, TermId};
 
 use super::number::{Number, arithmetic, compare};
 use crate::contract::{Contract, Length, Role, Scalar, Sizes, Term};
+use crate::deadline::Deadline;
 use crate::equiv::{self, Ladder};
 use crate::frontend::sizes::{self, SizeRange};
 use crate::settings::Settings;
@@ -45,7 +47,20 @@ impl SizeSolver {
         contract: &Contract,
         given: impl Iterator<Item = &'r SizeRange>,
     ) -> SizeSolver {
-        SizeSolver::up_to(Some(sizes::MAX_SIZE), settings, contract, given)
+        let deadline = settings.deadline();
+        SizeSolver::up_to(Some(sizes::MAX_SIZE), (settings, deadline), contract, given)
+    }
+
+    /// As [`SizeSolver::new`], for questions that together take this time at most; what is
+    /// not decided by then is [`Answer::Unknown`].
+    pub fn within<'r>(
+        time: Duration,
+        settings: &Settings,
+        contract: &Contract,
+        given: impl Iterator<Item = &'r SizeRange>,
+    ) -> SizeSolver {
+        let deadline = settings.deadline().within(time);
+        SizeSolver::up_to(Some(sizes::MAX_SIZE), (settings, deadline), contract, given)
     }
 
     /// Whether a condition may hold for any sizes that their types can represent,
@@ -57,7 +72,8 @@ impl SizeSolver {
         condition: impl FnOnce(&mut Builder, &BTreeMap<String, TermId>) -> Option<Vec<TermId>>,
     ) -> bool {
         let none = std::iter::empty::<&SizeRange>();
-        let mut solver = SizeSolver::up_to(None, settings, contract, none);
+        let deadline = settings.deadline();
+        let mut solver = SizeSolver::up_to(None, (settings, deadline), contract, none);
         let Some(conditions) = condition(&mut solver.builder, &solver.sizes) else {
             return true;
         };
@@ -71,13 +87,13 @@ impl SizeSolver {
     /// A solver for sizes up to `most`, or up to the greatest values of their types.
     fn up_to<'r>(
         most: Option<i64>,
-        settings: &Settings,
+        (settings, deadline): (&Settings, Deadline),
         contract: &Contract,
         given: impl Iterator<Item = &'r SizeRange>,
     ) -> SizeSolver {
         let options = equiv::Options {
             budget: settings.budget,
-            deadline: settings.deadline(),
+            deadline,
             ..equiv::Options::default()
         };
         let mut builder = Builder::new(&settings.rules);

@@ -6,7 +6,7 @@
 //! marked as truncated.
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::path::KeptPath;
@@ -74,6 +74,9 @@ pub struct Place {
     pub truncated: bool,
     /// For a violation of `restrict`: the position of the conflicting access.
     pub other: Option<Location>,
+    /// Whether an address rests on a result of it, or it happens on every input; known of
+    /// those that [`super::Machine::take_marked_hazards`] takes.
+    pub is_index: bool,
 }
 
 /// A float that is converted to an integer.
@@ -126,6 +129,17 @@ impl Hazard {
             format: from,
             range: (low, end - 2f64.powi(step)),
         })
+    }
+
+    /// Whether it is a signed operation on whose result an address rests, given the terms
+    /// of all addresses, or one of constants.
+    pub fn is_index(&self, builder: &mut Builder, of_addresses: &FxHashSet<TermId>) -> bool {
+        let What::Arithmetic { op, args } = self.what else {
+            return false;
+        };
+        let width = builder.width(args[0]);
+        let result = builder.build(Spec::int(op, width), &args);
+        of_addresses.contains(&result) || builder.constant_value(result).is_some()
     }
 
     /// Whether no sanitizer or compiled check detects the hazard.
@@ -271,6 +285,7 @@ impl Hazards {
             hazards: Vec::new(),
             truncated: false,
             other: None,
+            is_index: false,
         });
         let last = place.hazards.last();
         if last.is_some_and(|last| last.what == hazard.what && last.path == hazard.path) {

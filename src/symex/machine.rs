@@ -53,6 +53,8 @@ pub struct Machine<'p> {
     /// For heap objects whose address the program inspects, the number of low bits
     /// inspected, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
+    /// The addresses of accesses that depend on inputs.
+    pub(super) addresses: FxHashSet<TermId>,
     /// Pairs of buffers whose order the program observed, see [`Machine::take_ordered`].
     pub(super) ordered: FxHashSet<(ObjectId, ObjectId)>,
     /// Buffers whose addresses were compared with null, see [`Machine::take_null_tests`].
@@ -106,6 +108,7 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
+            addresses: FxHashSet::default(),
             ordered: FxHashSet::default(),
             null_tests: FxHashSet::default(),
             insisted: FxHashMap::default(),

@@ -39,6 +39,7 @@ mod leak;
 mod limits;
 mod log;
 mod machine;
+mod marked;
 mod memory;
 mod models;
 mod mxcsr;

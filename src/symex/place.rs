@@ -163,6 +163,7 @@ impl Executor<'_, '_> {
             Some(address) => self.concrete_place(address as u64, size, access, speculative),
             None => {
                 self.check_set(address)?;
+                self.machine.addresses.insert(address);
                 self.symbolic_place(address, size, access, speculative, MAX_CHOICES)
             }
         }?;

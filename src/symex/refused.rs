@@ -20,9 +20,17 @@ pub enum Refused {
     Mapping,
     /// Changes of the file system.
     FileSystem,
+    /// Pipes of OpenCL.
+    Pipes,
+    /// Kernels that enqueue kernels.
+    DeviceQueues,
+    /// A comparison and exchange that may fail for no reason.
+    WeakExchange,
+    /// Another builtin of OpenCL C.
+    Builtin,
 }
 
-const NAMES: [(Refused, &[&str]); 8] = [
+const NAMES: [(Refused, &[&str]); 12] = [
     (
         Refused::Threads,
         &[
@@ -113,6 +121,77 @@ const NAMES: [(Refused, &[&str]); 8] = [
     (Refused::Loading, &["dlopen", "dlsym", "dlclose", "dlerror"]),
     (Refused::Mapping, &["mremap", "brk", "sbrk"]),
     (
+        Refused::Pipes,
+        &[
+            "__read_pipe_2",
+            "__read_pipe_4",
+            "__write_pipe_2",
+            "__write_pipe_4",
+            "__reserve_read_pipe",
+            "__reserve_write_pipe",
+            "__commit_read_pipe",
+            "__commit_write_pipe",
+            "__work_group_reserve_read_pipe",
+            "__work_group_reserve_write_pipe",
+            "__work_group_commit_read_pipe",
+            "__work_group_commit_write_pipe",
+            "__sub_group_reserve_read_pipe",
+            "__sub_group_reserve_write_pipe",
+            "__sub_group_commit_read_pipe",
+            "__sub_group_commit_write_pipe",
+            "__get_pipe_num_packets_ro",
+            "__get_pipe_num_packets_wo",
+            "__get_pipe_max_packets_ro",
+            "__get_pipe_max_packets_wo",
+            "is_valid_reserve_id",
+        ],
+    ),
+    (
+        Refused::DeviceQueues,
+        &[
+            "__enqueue_kernel_basic",
+            "__enqueue_kernel_basic_events",
+            "__enqueue_kernel_varargs",
+            "__enqueue_kernel_events_varargs",
+            "__get_kernel_work_group_size_impl",
+            "__get_kernel_preferred_work_group_size_multiple_impl",
+            "__get_kernel_max_sub_group_size_for_ndrange_impl",
+            "__get_kernel_sub_group_count_for_ndrange_impl",
+            "get_default_queue",
+            "ndrange_1D",
+            "ndrange_2D",
+            "ndrange_3D",
+            "enqueue_marker",
+            "create_user_event",
+            "retain_event",
+            "release_event",
+            "set_user_event_status",
+            "is_valid_event",
+            "capture_event_profiling_info",
+        ],
+    ),
+    (
+        Refused::WeakExchange,
+        &[
+            "atomic_compare_exchange_weak",
+            "atomic_compare_exchange_weak_explicit",
+        ],
+    ),
+    (
+        Refused::Builtin,
+        &[
+            "__to_global",
+            "__to_local",
+            "__to_private",
+            "get_fence",
+            "lgamma_r",
+            "read_imageh",
+            "write_imageh",
+            "get_image_num_mip_levels",
+            "get_image_num_samples",
+        ],
+    ),
+    (
         Refused::FileSystem,
         &[
             "remove",
@@ -149,6 +228,10 @@ impl Refused {
             Refused::Loading => "no code is loaded while a program runs",
             Refused::Mapping => "memory that the program has is not moved or extended",
             Refused::FileSystem => "the file system is not changed",
+            Refused::Pipes => "pipes of OpenCL are not modelled",
+            Refused::DeviceQueues => "kernels that enqueue kernels are not modelled",
+            Refused::WeakExchange => "it may fail for no reason, which is not modelled",
+            Refused::Builtin => "this builtin of OpenCL C is not modelled",
         }
     }
 
@@ -161,6 +244,12 @@ impl Refused {
             Refused::Stacks => "call the functions one after the other",
             Refused::Mapping => "allocate with malloc or mmap",
             Refused::Loading => "add the files that define what is loaded, and call it directly",
+            Refused::Pipes => "pass what a pipe holds in a buffer",
+            Refused::DeviceQueues => "check the kernels that are enqueued one by one",
+            Refused::WeakExchange => "call the strong form, atomic_compare_exchange_strong",
+            Refused::Builtin => {
+                "simdiff intrinsics --opencl lists those that are; a function of your own may stand in for it"
+            }
             Refused::Processes | Refused::Sockets | Refused::Signals | Refused::FileSystem => {
                 "give the harness a stand-in for this function"
             }

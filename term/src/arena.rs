@@ -211,7 +211,9 @@ impl Arena {
     /// A new free variable of `width` bits at byte `offset` of `buffer`.
     pub fn add_symbol(&mut self, buffer: BufferId, offset: u32, width: u8) -> TermId {
         let id = self.symbols.len() as u32;
-        let term = self.intern(Node {
+        let term = TermId(self.nodes.len() as u32);
+        // No other term is equal to it, so that it need not be found again.
+        self.nodes.push(Node {
             spec: Spec::int(Op::Symbol, width),
             words: [id, 0, 0],
         });

@@ -9,6 +9,9 @@
 // simdiff: kernel --kernel moved --global 8 => clean "offset is never negative"
 // simdiff: kernel --kernel summed --global 8 => clean
 // simdiff: kernel --kernel summed_by_groups --global 8 --local 4 => clean
+// simdiff: kernel --kernel beyond_a_hundred --global 8 --assume 'n == 300' => clean "n = 300"
+// simdiff: kernel --kernel beyond_a_hundred --global 8 --assume 'n >= 150' => defect race
+// simdiff: kernel --kernel powers --global 1 => clean "reaches further into `y` than 2097152 elements"
 // Code of a kernel that only some sizes lead to.
 __kernel void beyond_a_hundred(__global int *y, int n) {
     int i = get_global_id(0);
@@ -78,4 +81,10 @@ __kernel void summed_by_groups(__global const int *x, __global int *y, int n) {
          k += get_local_size(0))
         sum ^= x[k];
     y[get_global_id(0)] = sum;
+}
+
+// Every size adds as many elements as there are.
+__kernel void powers(__global int *y, int n) {
+    for (int i = 0; i < n; i++)
+        y[1UL << i] = i;
 }

@@ -55,7 +55,9 @@ impl Operations {
             match node.op() {
                 Op::Apply => {
                     let name = arena.function_name(FunctionId(node.spec().attr));
-                    seen.functions.insert(name.to_owned());
+                    if !term::is_operands(name) {
+                        seen.functions.insert(name.to_owned());
+                    }
                 }
                 Op::Select => {
                     let condition = arena.node(node.child(0));

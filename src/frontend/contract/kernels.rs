@@ -20,6 +20,26 @@ pub fn parameters(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
     params.map(|param| param.name).collect()
 }
 
+/// Refuses a kernel that is given a pipe: how many packets it holds, and which, is known
+/// to the host alone.
+///
+/// # Errors
+/// [`FrontendError::ParamType`].
+pub(super) fn refuse_pipes((compiled, symbol): (&Compiled<'_>, &str)) -> Result<(), FrontendError> {
+    match opencl::pipe(&compiled.native, symbol) {
+        Some((at, ty)) => Err(FrontendError::ParamType {
+            param: parameters(compiled, symbol)
+                .into_iter()
+                .nth(at)
+                .unwrap_or_default(),
+            ty: format!("pipe {ty}"),
+            reason: "pipes are not modelled".to_owned(),
+            fix: None,
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Removes from a kernel's view the parameters that point to local memory. Every work-group
 /// has this memory anew, in the size that `--arg` gives. Other functions stay unchanged.
 pub(super) fn without_local_memory(

@@ -223,6 +223,8 @@ pub fn infer(
     wishes: &Wishes,
 ) -> Result<Agreement, FrontendError> {
     let (in_reference, name) = reference;
+    kernels::refuse_pipes(reference)?;
+    kernels::refuse_pipes(port)?;
     let globals = globals::assign(reference, port, wishes)?;
     let reference = View::of(in_reference, name)?;
     let reference = kernels::without_local_memory(reference, (in_reference, name), wishes)?;

@@ -109,6 +109,7 @@ impl Tally {
                     UndecidedKind::SuspectedDifference,
                     "an output seems to differ, but running both versions natively did not show it",
                 )
+                .with_help(open_builtin(&difference))
                 .at(difference.port_location.clone()),
             );
             if self.has_suspicion() {
@@ -202,3 +203,14 @@ impl Tally {
 /// Advice on findings that depend on memory that was never written.
 const ZEROED: &str = "initialise the memory, or pass --assume-zeroed-memory if the program runs \
                       where memory starts as zeros";
+
+/// What decides a difference that is not confirmed where only one version calls builtins of
+/// OpenCL C that need not be exact.
+fn open_builtin(difference: &Difference) -> Option<String> {
+    let detail = difference.detail.as_ref()?;
+    detail.contains("opencl.").then(|| {
+        "a device chooses what these builtins give: say that yours gives what C gives \
+         (--assume-c-functions), and whether it contracts products and sums (--contract off, on)"
+            .to_owned()
+    })
+}

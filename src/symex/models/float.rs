@@ -1,8 +1,7 @@
-//! Float intrinsics and the mathematical library.
+//! Float intrinsics, and the functions of C's library that are one operation.
 //!
 //! Traps: `fmin` and `fmax` may return either operand if both are zeros, which is an
-//! uninterpreted choice; `minimum` and `maximum` order zeros. Library functions are
-//! computed natively on concrete operands and are uninterpreted on others.
+//! uninterpreted choice; `minimum` and `maximum` order zeros.
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
@@ -348,86 +347,4 @@ fn classify(e: &mut Executor<'_, '_>, format: Format, x: TermId, mask: u32) -> T
         result = b.or(result, hit);
     }
     result
-}
-
-/// Returns the C library's name of a mathematical function: `sinf` for `llvm.sin.v4f32`.
-fn library_name(name: &str, format: Format) -> Option<String> {
-    let Some(rest) = name.strip_prefix("llvm.") else {
-        return Some(name.to_owned());
-    };
-    let base = rest.split('.').next()?;
-    match format {
-        Format::Single => Some(format!("{base}f")),
-        Format::Double => Some(base.to_owned()),
-        _ => None,
-    }
-}
-
-/// Whether the C library's function of this name and signature is modelled.
-pub(super) fn is_library(name: &str, format: Format, operands: usize) -> bool {
-    let zeros = [0u128; 3];
-    (1..=3).contains(&operands)
-        && library_name(name, format)
-            .is_some_and(|n| term::libm(&n, format.width(), &zeros[..operands]).is_some())
-}
-
-/// Applies a mathematical function, lane by lane.
-pub(super) fn library(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let format = e
-        .program
-        .ty(site.call.result)
-        .lanes()
-        .and_then(|(lane, _)| lane.format());
-    let Some((format, name)) = format.and_then(|f| Some((f, library_name(site.name, f)?))) else {
-        return Err(e.unsupported(site, "operand types"));
-    };
-    lanewise(e, site, &name, format.width(), true)
-}
-
-/// Applies an approximate instruction, which is always uninterpreted.
-pub(super) fn approximate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let Some((lane, _)) = e.program.ty(site.call.result).lanes() else {
-        return Err(e.unsupported(site, "result type"));
-    };
-    lanewise(e, site, site.name, lane.bits(), false)
-}
-
-fn lanewise(
-    e: &mut Executor<'_, '_>,
-    site: &Site<'_>,
-    name: &str,
-    width: u8,
-    native: bool,
-) -> Exec<Value> {
-    let apply = |e: &mut Executor<'_, '_>, args: &[TermId]| {
-        let concrete: Option<Vec<u128>> = args.iter().map(|a| e.concrete(*a)).collect();
-        let value = concrete
-            .filter(|_| native)
-            .and_then(|args| term::libm(name, width, &args));
-        match value {
-            Some(value) => e.b().constant(width, value),
-            None => e.b().apply(name, width, args),
-        }
-    };
-    Ok(match site.args {
-        [x] => e.map([x], |e, args| Some(apply(e, &args))),
-        [x, y] => e.map([x, y], |e, args| Some(apply(e, &args))),
-        [x, y, z] => e.map([x, y, z], |e, args| Some(apply(e, &args))),
-        _ => return Err(e.unsupported(site, "operand count")),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intrinsics_are_the_library_functions_of_their_format() {
-        assert_eq!(
-            library_name("llvm.sin.v4f32", Format::Single).as_deref(),
-            Some("sinf")
-        );
-        assert!(is_library("llvm.exp.f64", Format::Double, 1));
-        assert!(!is_library("frobnicate", Format::Double, 1));
-    }
 }

@@ -8,6 +8,7 @@ mod environment;
 mod exception;
 mod file;
 mod float;
+mod functions;
 mod guard;
 mod integer;
 mod jump;
@@ -84,8 +85,8 @@ const TABLES: [&Table; 21] = [
 /// Models of families of names; the constants below are their indices.
 const FAMILIES: [Model; 3] = [
     Model::Any(reported::report),
-    Model::Any(float::approximate),
-    Model::Any(float::library),
+    Model::Any(functions::approximate),
+    Model::Any(functions::library),
 ];
 
 const HANDLER: ModelId = ModelId(0);
@@ -144,7 +145,7 @@ fn find(program: &Program, function: &Function) -> Option<ModelId> {
         } => *format,
         _ => return None,
     };
-    float::is_library(&function.name, lane, function.params.len()).then_some(LIBRARY)
+    functions::is_library(&function.name, lane, function.params.len()).then_some(LIBRARY)
 }
 
 /// Whether a function's name includes the types of its arguments.

@@ -1,6 +1,6 @@
 //! C-like syntax of one expression.
 
-use super::plan::{Kind, library_format};
+use super::plan::{Kind, library_format, operands};
 use super::syntax::{Context, constant, level};
 use super::{Mark, Session, Text};
 use crate::arena::FunctionId;
@@ -138,7 +138,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                     Some(format) if !name.starts_with("ldexp") => Context::Float(format),
                     _ => Context::Natural,
                 };
-                self.call(&name, children, read);
+                self.call(&name, &operands(arena, term), read);
             }
             Op::Xor | Op::And if matches!(self.kind(term), Kind::Float(_)) => {
                 self.sign(term, context, min);

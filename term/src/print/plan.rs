@@ -113,6 +113,24 @@ pub(super) fn library_format(arena: &Arena, term: TermId) -> Option<Format> {
     })
 }
 
+/// The operands of an application: those that several of them were made one for
+/// ([`crate::is_operands`]) are listed in its place.
+pub(super) fn operands(arena: &Arena, term: TermId) -> Vec<TermId> {
+    let children = arena.node(term).children();
+    let Some((&first, rest)) = children.split_first() else {
+        return Vec::new();
+    };
+    let node = arena.node(first);
+    let is_list = node.op() == Op::Apply
+        && crate::is_operands(arena.function_name(FunctionId(node.spec().attr)));
+    let mut all = match is_list {
+        true => operands(arena, first),
+        false => vec![first],
+    };
+    all.extend(rest);
+    all
+}
+
 /// The operand of a term that can be read as the negation (`x ^ sign`) or absolute value
 /// (`x & ~sign`) of a float.
 pub(super) fn sign_operation(arena: &Arena, term: TermId) -> Option<TermId> {
