@@ -1,6 +1,7 @@
 //! The pages that people read first: their commands do what they show, where they say, and
 //! the table of contents names what there is.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -116,5 +117,45 @@ fn contents_name_every_page() {
                 "{name} is not in the contents"
             );
         }
+    }
+}
+
+/// The options that a text names: `--size`, say.
+fn options(text: &str) -> BTreeSet<&str> {
+    let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
+    let starts = text.match_indices("--").map(|(at, _)| &text[at..]);
+    let whole = starts.map(|rest| &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]);
+    whole
+        .filter(|option| option.len() > 2 && !option.starts_with("---"))
+        .collect()
+}
+
+#[test]
+fn options_of_pages_exist() {
+    let help = |command: &str| {
+        let simdiff = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .args(command.split(' '))
+            .arg("--help")
+            .output()
+            .expect("simdiff starts");
+        String::from_utf8(simdiff.stdout).expect("text")
+    };
+    let commands = [
+        "check",
+        "run",
+        "kernel",
+        "test",
+        "intrinsics",
+        "certificate check",
+    ];
+    let helps: String = commands.into_iter().map(help).collect();
+    let known = options(&helps);
+    for page in ["README.md", "docs/options.md"] {
+        let text = fs::read_to_string(root().join(page)).expect("a page");
+        let unknown: Vec<_> = options(&text).difference(&known).copied().collect();
+        assert!(
+            unknown.is_empty(),
+            "{page} names options that do not exist: {unknown:?}"
+        );
     }
 }
