@@ -2,10 +2,12 @@
 
 use rewrite_rules::{Builder, RuleSet};
 use simdiff::program::Program;
-use simdiff::symex::{End, Ignorant, Limits, Machine, ObjectId, ObjectSpec, State};
+use simdiff::symex::{
+    End, Ignorant, Limits, Machine, ObjectId, ObjectSpec, State, Stop, StopReason,
+};
 
 use crate::operands::{Aligned, MOST_OPERANDS, Operands};
-use crate::support::wrappers::{SLOT, Wrapper};
+use crate::support::wrappers::{SLOT, Shape, Wrapper};
 
 /// A machine with memory for operands and for a result.
 pub struct Execution<'p> {
@@ -38,12 +40,13 @@ impl<'p> Execution<'p> {
         }
     }
 
-    /// What the wrapper leaves in the operands' memory and gives as its result.
+    /// Returns what the wrapper leaves in the operands' memory, and its result as far as it is
+    /// defined; `None` if the lowering refuses the operands.
     pub fn run(
         &mut self,
         wrapper: &Wrapper,
         operands: &Operands,
-    ) -> Result<(Operands, [u8; SLOT]), String> {
+    ) -> Result<Option<(Operands, [u8; SLOT])>, String> {
         let mut state = self.start.clone();
         self.write(&mut state, self.operands, &operands.0);
         self.write(&mut state, self.result, &[0; SLOT]);
@@ -62,14 +65,20 @@ impl<'p> Execution<'p> {
         let [finished] = finished.as_mut_slice() else {
             return Err(format!("{name}: {} paths", finished.len()));
         };
-        if !matches!(finished.end, End::Returned(None)) {
-            return Err(format!("{name}: {:?}", finished.end));
+        match &finished.end {
+            End::Returned(None) => {}
+            End::Stopped(Stop {
+                reason: StopReason::UnsupportedInstruction(what),
+                ..
+            }) if what.starts_with("a field") => return Ok(None),
+            other => return Err(format!("{name}: {other:?}")),
         }
         let mut memory = Aligned([0; SLOT * MOST_OPERANDS]);
         let mut result = [0; SLOT];
         self.read(&finished.state, self.operands, &mut memory.0, &name)?;
-        self.read(&finished.state, self.result, &mut result, &name)?;
-        Ok((memory, result))
+        let defined = wrapper.result.map_or(0, Shape::bytes);
+        self.read(&finished.state, self.result, &mut result[..defined], &name)?;
+        Ok(Some((memory, result)))
     }
 
     fn write(&mut self, state: &mut State, object: ObjectId, bytes: &[u8]) {
