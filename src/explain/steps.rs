@@ -25,7 +25,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "search",
-        "A guided search from near misses found an input that differs.",
+        "Equality saturation: rules applied in both directions on an e-graph made both results equal.",
+        "--budget search=20000",
+    ),
+    (
+        "algebra",
+        "Products multiplied out, coefficients collected, and sums and products put in one order, by the laws that --assume-associative, --assume-distributive and --assume-contraction grant, brought both results to a common form.",
         "--budget search=20000",
     ),
     (
