@@ -239,6 +239,7 @@ const ROOMS: [Room; 61] = [
             "contract",
             "coverage",
             "cpu",
+            "deadline",
             "equiv",
             "frontend",
             "launch",
