@@ -8,17 +8,17 @@
 
 #define FORMULAS(T, S)                                                                  \
     T contraction_##S(T, T, T) INEXACT("contraction." #S);                              \
-    PURE T products(T a, T b, T c, T d) { return contraction_##S(a, b, c * d); }        \
-    PURE T products(T a, T b, T c, T d, T e, T f) {                                     \
+    static PURE T products(T a, T b, T c, T d) { return contraction_##S(a, b, c * d); } \
+    static PURE T products(T a, T b, T c, T d, T e, T f) {                              \
         return contraction_##S(e, f, products(a, b, c, d));                             \
     }                                                                                   \
-    PURE T products(T a, T b, T c, T d, T e, T f, T g, T h) {                           \
+    static PURE T products(T a, T b, T c, T d, T e, T f, T g, T h) {                    \
         return contraction_##S(g, h, products(a, b, c, d, e, f));                       \
     }                                                                                   \
-    PURE T squares(T x) { return x * x; }                                               \
-    PURE T squares(T x, T y) { return products(x, x, y, y); }                           \
-    PURE T squares(T x, T y, T z) { return products(x, x, y, y, z, z); }                \
-    PURE T squares(T x, T y, T z, T w) { return products(x, x, y, y, z, z, w, w); }     \
+    static PURE T squares(T x) { return x * x; }                                        \
+    static PURE T squares(T x, T y) { return products(x, x, y, y); }                    \
+    static PURE T squares(T x, T y, T z) { return products(x, x, y, y, z, z); }         \
+    static PURE T squares(T x, T y, T z, T w) { return products(x, x, y, y, z, z, w, w); }\
     T dot1_##S(T, T) FORMULA("dot1." #S);                                               \
     T dot1_##S(T a, T b) { return a * b; }                                              \
     T dot2_##S(T, T, T, T) FORMULA("dot2." #S);                                         \
