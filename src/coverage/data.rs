@@ -1,9 +1,9 @@
 //! Sizes as data: results that are computed from the value of a size.
 //!
 //! `table[n & 255]`, `sum / n` and `1 << (n & 31)` give another value at each size, and no
-//! branch distinguishes the sizes. The analysis follows a size forwards, through arithmetic
-//! and calls, to values that are stored, returned, or loaded at an address computed from
-//! it. Conditions are left out because they are arms of their own, addresses in buffers
+//! branch distinguishes the sizes. The analysis follows a size forwards, through arithmetic,
+//! calls and memory, to values that are stored, returned, or loaded at an address computed
+//! from it. Conditions are left out because they are arms of their own, addresses in buffers
 //! because they follow the loops, and sizes that are stored or returned unchanged.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +11,7 @@ use term::Op;
 
 use super::graph::Graph;
 use super::guard::Parameter;
+use super::memory_flow::{Place, Pointers};
 use super::uses::operands;
 use crate::program::{
     Call, Callee, Cast, Constant, FunctionId, Instruction, Kind, Operand, Register, edges,
@@ -54,16 +55,28 @@ impl Graph<'_> {
                 .collect(),
             returned: FxHashMap::default(),
             places: FxHashSet::default(),
+            pointers: Pointers::of(self),
+            stored: FxHashMap::default(),
             found: SizeData::default(),
         };
         loop {
-            let before = (flow.made.clone(), flow.returned.clone());
+            let before = (
+                flow.made.clone(),
+                flow.returned.clone(),
+                flow.stored.clone(),
+            );
             for &id in self.known() {
                 for instruction in &self.function(id).code {
                     flow.follow(id, instruction);
                 }
             }
-            if before == (flow.made.clone(), flow.returned.clone()) {
+            if before
+                == (
+                    flow.made.clone(),
+                    flow.returned.clone(),
+                    flow.stored.clone(),
+                )
+            {
                 return flow.found;
             }
         }
@@ -87,6 +100,9 @@ struct Flow<'g, 'p> {
     returned: FxHashMap<FunctionId, Made>,
     /// Addresses that are computed with an index derived from a size.
     places: FxHashSet<(FunctionId, Register)>,
+    pointers: Pointers,
+    /// Where values derived from sizes are stored, each as one value.
+    stored: FxHashMap<Place, Made>,
     found: SizeData,
 }
 
@@ -151,10 +167,16 @@ impl Flow<'_, '_> {
             Kind::Load { address, .. } => {
                 let place = |r: Register| self.places.contains(&(id, r));
                 self.found.counts |= matches!(address, Operand::Register(r) if place(*r));
-                false
+                if let (Some(made), Some(register)) =
+                    (self.loaded(id, *address), instruction.result)
+                {
+                    self.make((id, register), made);
+                }
+                return;
             }
-            Kind::Store { value, .. } => {
+            Kind::Store { value, address, .. } => {
                 self.found.counts |= self.is_computed(id, *value);
+                self.store(id, *address, *value);
                 false
             }
             Kind::Return(Some(value)) => {
@@ -194,6 +216,26 @@ impl Flow<'_, '_> {
         if let (true, Some(register)) = (makes, instruction.result) {
             self.make((id, register), Made::Computed);
         }
+    }
+
+    /// Records that a value is stored, if it derives from sizes.
+    fn store(&mut self, id: FunctionId, address: Operand, value: Operand) {
+        let Some(made) = self.made(id, value) else {
+            return;
+        };
+        for place in self.pointers.places(self.graph, id, address) {
+            let known = self.stored.entry(place).or_insert(made);
+            *known = made.max(*known);
+        }
+    }
+
+    /// How a value at an address derives from sizes.
+    fn loaded(&self, id: FunctionId, address: Operand) -> Option<Made> {
+        let places = self.pointers.places(self.graph, id, address);
+        places
+            .iter()
+            .filter_map(|p| self.stored.get(p).copied())
+            .max()
     }
 
     /// Records the constant divisor of a value that derives from sizes.

@@ -9,6 +9,7 @@ mod arm;
 mod data;
 mod graph;
 mod guard;
+mod memory_flow;
 mod narrow;
 mod uses;
 mod write;
