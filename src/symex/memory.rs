@@ -283,7 +283,7 @@ impl Memory {
         }
     }
 
-    /// Ends an object at an offset, which must be inside it and a multiple of [`PAGE`].
+    /// Ends an object at an offset, which must be inside it and a multiple of the size of a page.
     pub(super) fn cut(&mut self, id: ObjectId, size: u64) {
         if let Some(object) = self.object_mut(id) {
             let before = object.spec.size;
