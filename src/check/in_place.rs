@@ -34,11 +34,14 @@ impl Pair<'_, '_> {
             let found = fitting.find(|s| self.fails_in_place(s, read, written));
             if let Some(sizes) = found {
                 let [read, written] = [read, written].map(|p| &self.contract.params[p].name);
+                let at = match sizes.is_empty() {
+                    true => String::new(),
+                    false => format!(" at {}", show(sizes)),
+                };
                 tally.lean_on(&format!(
-                    "memory of its own for each buffer: with {read} and {written} in one place the \
-                     reference leaves what it leaves elsewhere, the port does not, at {} \
-                     (--alias {written}={read})",
-                    show(sizes)
+                    "separate buffers: with one buffer for {read} and {written} \
+                     (--alias {written}={read}) the reference gives the results that it gives \
+                     otherwise, and the port does not{at}"
                 ));
             }
         }

@@ -1,4 +1,4 @@
-// simdiff: check --reference halve --port halve_tail --size n=4..9 => equivalent "memory of its own for each buffer: with src and dst in one place" "n = 9"
+// simdiff: check --reference halve --port halve_tail --size n=4..9 => equivalent "separate buffers: with one buffer for src and dst (--alias dst=src)" "n = 9"
 // simdiff: check --reference halve --port halve_tail --size n=4..9 --alias dst=src => different
 // simdiff: check --reference smooth --port smooth_unrolled --size n=3..8 => equivalent
 // A last block that overlaps the one before reads what was written, where both buffers are one.
