@@ -1,5 +1,6 @@
-//! Division of concatenated results (the channels of a pixel, the digits of a word) into bit
-//! fields that are compared one by one: a field depends on fewer inputs than the whole.
+//! Division of results into smaller ones that are compared instead: the bit fields of a
+//! concatenation (the channels of a pixel, the digits of a word), each of which depends on fewer
+//! inputs than the whole, and the integers that are converted to floats.
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Request;
@@ -51,6 +52,38 @@ pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Piece>>
         }
     };
     Some(ends.into_iter().map(piece).collect())
+}
+
+/// Returns the claim that two integers of different widths or signedness are equal, if the results
+/// are their conversions to one float format with one rounding.
+pub(super) fn integers(builder: &mut Builder, claim: &Claim) -> Option<Obligation> {
+    let arena = builder.arena();
+    let conversion = |root: TermId| {
+        let node = arena.node(root);
+        let converts = matches!(node.op(), Op::SiToF | Op::UiToF);
+        converts.then(|| (node.spec(), node.child(0)))
+    };
+    let sides = [conversion(claim.left)?, conversion(claim.right)?];
+    let [(from, x), (to, y)] = sides;
+    let widths = [arena.width(x), arena.width(y)];
+    if from.attr != to.attr || (from.op == to.op && widths[0] == widths[1]) {
+        return None;
+    }
+    // An unsigned integer needs another bit to be read as a signed one.
+    let width = widths[0].max(widths[1]) + u8::from(from.op != to.op);
+    if width > 128 {
+        return None;
+    }
+    let [left, right] = sides.map(|(conversion, integer)| match conversion.op {
+        Op::SiToF => builder.sext(integer, width),
+        _ => builder.zext(integer, width),
+    });
+    Some(Obligation {
+        left,
+        right,
+        compare: Compare::Bits,
+        ..claim.obligation()
+    })
 }
 
 /// Collects the bit positions where operands of a concatenation meet, counted from `offset`.

@@ -45,7 +45,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "pieces",
-        "An output put together of parts was proved part by part.",
+        "An output put together of parts was proved part by part, or a converted integer as an integer.",
         "",
     ),
     (

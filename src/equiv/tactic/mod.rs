@@ -67,6 +67,7 @@ const TACTICS: &[Tactic] = {
         tactic(Step::Parity,     Quick, |goal| goal.computes(&[Op::Xor]), rewrite::parity),
         tactic(Step::Order,      Quick, |goal| goal.computes(&[Op::Select]), rewrite::zero_one),
         tactic(Step::Pieces,     Quick, |goal| goal.is_bitwise() && goal.computes(&[Op::Concat]), subgoals::pieces),
+        tactic(Step::Pieces,     Quick, |goal| goal.computes(&[Op::SiToF, Op::UiToF]), subgoals::integers),
         tactic(Step::Exhaustive, Quick, enumerate::is_cheap, enumerate::middling),
         tactic(Step::Sweep,      Quick, always, merge::by_values),
         tactic(Step::Solver,     Quick, always, solve::quickly),

@@ -32,6 +32,23 @@ pub(super) fn pieces(goal: &mut Goal<'_>) -> Outcome {
     Outcome::Proved(Evidence::of([Proof::Pieces(lemmas)]))
 }
 
+/// Decides conversions of integers to floats by the integers. They may differ where the floats,
+/// which are rounded, do not, so that only quick tactics are spent on them.
+pub(super) fn integers(goal: &mut Goal<'_>) -> Outcome {
+    let Some(obligation) = concatenated::integers(goal.builder, &goal.reduced) else {
+        return Outcome::Open;
+    };
+    let allowance = Allowance {
+        effort: Effort::Quick,
+        ..goal.ladder.allowance
+    };
+    let builder = &mut *goal.builder;
+    match goal.ladder.decide_within(allowance, builder, &obligation) {
+        Decision::Equal { .. } => Outcome::Proved(Evidence::default()),
+        _ => Outcome::Open,
+    }
+}
+
 /// Decides the summands of the difference that depend on different inputs one by one; if there
 /// are none, decides the results without their common summands.
 pub(super) fn summands(goal: &mut Goal<'_>) -> Outcome {
