@@ -169,6 +169,9 @@ pub enum Kind {
         /// Whether the source performs this conversion to an integer, which is undefined if
         /// the integer type cannot represent the number (metadata `simdiff.checked`).
         checked: bool,
+        /// Whether LLVM made it to put a member of a structure into a register with others, or
+        /// to take it out.
+        packs: bool,
         /// Operand.
         arg: Operand,
     },

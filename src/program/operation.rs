@@ -219,6 +219,7 @@ impl FunctionDecoder<'_, '_> {
             from,
             to: self.lane(value)?,
             checked: self.is_checked(value),
+            packs: packs(value),
             arg: self.arg(value, 0)?,
         })
     }
@@ -356,4 +357,12 @@ fn path(value: LLVMValueRef) -> Box<[u32]> {
         let count = LLVMGetNumIndices(value) as usize;
         std::slice::from_raw_parts(LLVMGetIndices(value), count).into()
     }
+}
+
+/// Whether SROA made a conversion where it puts variables into wider ones, as its name says.
+fn packs(value: LLVMValueRef) -> bool {
+    let name = raw::name(value);
+    [".insert.ext", ".extract.trunc"]
+        .iter()
+        .any(|part| name.contains(part))
 }

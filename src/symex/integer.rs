@@ -308,6 +308,15 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Returns an operand that shares a register with members of a structure that are defined. If
+    /// it is undefined, its bits are those of a fresh symbol, so that the others stay what they are.
+    pub fn packed(&mut self, arg: Operand, scalar: Scalar) -> Value {
+        match self.operand(arg) {
+            Value::Scalar(None) => self.defined(None, scalar.bits()).into(),
+            value => value,
+        }
+    }
+
     /// Executes a cast, lane by lane. `checked` means that values which the target cannot
     /// represent are undefined in the source.
     pub fn cast(
@@ -315,10 +324,9 @@ impl Executor<'_, '_> {
         cast: Cast,
         (from, to): (Scalar, Scalar),
         checked: bool,
-        arg: Operand,
+        value: Value,
     ) -> Exec<Value> {
         self.check_cast(cast, from, to)?;
-        let value = self.operand(arg);
         let bits = to.bits();
         if let (true, Scalar::Float(from)) = (checked, from) {
             for x in value.lanes().iter().flatten() {
@@ -336,14 +344,6 @@ impl Executor<'_, '_> {
                 self.observe(*lane, low);
             }
         }
-        // The bits of an undefined value keep their places, beside others that are defined: a
-        // member of a structure that is passed in one register.
-        let value = match (cast, &value) {
-            (Cast::Truncate | Cast::ZeroExtend, Value::Scalar(None)) => {
-                Value::Scalar(Some(self.defined(None, from.bits())))
-            }
-            _ => value,
-        };
         Ok(self.map([&value], |this, [x]| {
             Some(match cast {
                 Cast::Truncate => this.b().trunc(x, bits),

@@ -55,8 +55,15 @@ impl<'p> Executor<'_, 'p> {
                 from,
                 to,
                 checked,
+                packs,
                 arg,
-            } => self.cast(*cast, (*from, *to), *checked, *arg)?,
+            } => {
+                let value = match packs {
+                    true => self.packed(*arg, *from),
+                    false => self.operand(*arg),
+                };
+                self.cast(*cast, (*from, *to), *checked, value)?
+            }
             Kind::Bitcast { from, to, arg } => self.bitcast(*from, *to, *arg),
             Kind::Select { ty, fast, args } => self.select(*ty, *fast, args)?,
             Kind::Freeze { ty, arg } => self.freeze(*ty, *arg),
