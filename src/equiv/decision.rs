@@ -206,8 +206,9 @@ impl Reason {
             Reason::MemoryLimit => "raise --max-memory",
             Reason::OnlyExcluded => "drop an assumption to see the difference",
             Reason::OnlyRounded => {
-                "products are multiplied out under --assume-distributive only; drop the \
-                 assumption to see the difference, or bound it with --tolerance"
+                "products are multiplied out under --assume-distributive only, and fused ones \
+                 separated under --assume-contraction only; drop the assumption to see the \
+                 difference, or bound it with --tolerance"
             }
             Reason::PathUnknown => "narrow the input ranges with --arg",
         }

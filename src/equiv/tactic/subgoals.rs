@@ -12,13 +12,13 @@ use crate::equiv::choice;
 use crate::equiv::claim::Obligation;
 use crate::equiv::decision::Decision;
 use crate::equiv::ladder::Ladder;
-use crate::equiv::pieces::{self as concatenated, Piece};
+use crate::equiv::pieces::{self as divided, Piece};
 use crate::equiv::split::{self, split};
 use crate::equiv::summands as differences;
 
 /// Decides the bit fields of concatenated results one by one.
 pub(super) fn pieces(goal: &mut Goal<'_>) -> Outcome {
-    let Some(pieces) = concatenated::pieces(goal.builder, &goal.reduced) else {
+    let Some(pieces) = divided::pieces(goal.builder, &goal.reduced) else {
         return Outcome::Open;
     };
     let mut lemmas = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn pieces(goal: &mut Goal<'_>) -> Outcome {
 /// Decides conversions of integers to floats by the integers. They may differ where the floats,
 /// which are rounded, do not, so that only quick tactics are spent on them.
 pub(super) fn integers(goal: &mut Goal<'_>) -> Outcome {
-    let Some(obligation) = concatenated::integers(goal.builder, &goal.reduced) else {
+    let Some(obligation) = divided::integers(goal.builder, &goal.reduced) else {
         return Outcome::Open;
     };
     let allowance = Allowance {
