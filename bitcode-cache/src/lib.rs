@@ -1,10 +1,15 @@
 //! Cache of the bitcode of simdiff's own files (its run-time library, the semantics of vector
 //! intrinsics) in the user's cache directory: compiling them takes longer than most checks.
+//! [`Cache::answer`] keeps what programs say about themselves.
 //!
 //! Invariant: an entry that is returned was made by the same clang, with the same flags and
 //! environment, from the same text and from headers that have not changed since. Entries are
 //! written atomically. If they cannot be read or written, everything is compiled as without a
 //! cache.
+
+mod answers;
+
+pub use answers::located;
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};

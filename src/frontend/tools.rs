@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
+use bitcode_cache::Cache;
+
 use super::error::FrontendError;
 
 /// The major version of LLVM that is linked in.
@@ -104,8 +106,8 @@ impl Clang {
     /// The path of a helper program of clang, such as `ld`.
     fn program(&self, name: &str) -> Option<PathBuf> {
         let arg = format!("-print-prog-name={name}");
-        let output = Command::new(&self.path).arg(arg).output().ok()?;
-        let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+        let answer = Cache::of_user().answer(&self.path, &arg).ok()?;
+        let path = PathBuf::from(answer.trim());
         // clang echoes the bare name of a program that it does not find.
         path.is_absolute().then_some(path)
     }
@@ -120,8 +122,8 @@ impl Clang {
         ];
         names.iter().find_map(|name| {
             let arg = format!("-print-file-name={name}");
-            let output = Command::new(&self.path).arg(arg).output().ok()?;
-            let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+            let answer = Cache::of_user().answer(&self.path, &arg).ok()?;
+            let path = PathBuf::from(answer.trim());
             // clang echoes the bare name of a file that it does not find.
             path.is_absolute().then(|| path.display().to_string())
         })
@@ -148,8 +150,7 @@ impl Clang {
 
 /// The version in the first line of `--version`, if the program is a clang.
 fn clang_version(path: &Path) -> Option<String> {
-    let output = Command::new(path).arg("--version").output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = Cache::of_user().answer(path, "--version").ok()?;
     let words: Vec<_> = text.lines().next()?.split_whitespace().collect();
     let clang = words
         .windows(2)

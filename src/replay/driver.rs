@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use bitcode_cache::Cache;
+use bitcode_cache::{Cache, located};
 
 use super::{ReplayError, in_file};
 use crate::child;
@@ -68,16 +68,4 @@ pub(super) fn object(
         cache.store(&key, &bytes, files, start);
     }
     Ok(object)
-}
-
-/// The file of a program that is named as in a shell.
-fn located(program: &Path) -> Option<PathBuf> {
-    let is_path = program.components().count() > 1;
-    let directories = std::env::var_os("PATH").filter(|_| !is_path);
-    let directories: Vec<PathBuf> = match &directories {
-        Some(all) => std::env::split_paths(all).collect(),
-        None => vec![PathBuf::new()],
-    };
-    let mut files = directories.iter().map(|directory| directory.join(program));
-    fs::canonicalize(files.find(|file| file.is_file())?).ok()
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use bitcode_cache::Cache;
 use inkwell::module::Module;
 use tempfile::TempDir;
 
@@ -310,9 +311,9 @@ impl NativeSide {
 
 /// The path of LLVM's symbolizer, if clang finds it.
 fn symbolizer(clang: &Path) -> Option<PathBuf> {
-    let mut command = Command::new(clang);
-    let output = command.arg("-print-prog-name=llvm-symbolizer").output();
-    let path = PathBuf::from(String::from_utf8_lossy(&output.ok()?.stdout).trim());
+    let cache = Cache::of_user();
+    let answer = cache.answer(clang, "-print-prog-name=llvm-symbolizer");
+    let path = PathBuf::from(answer.ok()?.trim());
     // For a program that it does not find, clang prints the bare name.
     path.is_absolute().then_some(path)
 }

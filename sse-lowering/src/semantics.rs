@@ -133,13 +133,10 @@ impl Semantics {
 
 /// Checks that `clang` is clang 19; returns the version that it prints.
 pub(crate) fn check_version(clang: &Path) -> Result<String, LoweringError> {
-    let output = Command::new(clang)
-        .arg("--version")
-        .output()
-        .map_err(|e| unavailable(clang, &e))?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let answer = Cache::of_user().answer(clang, "--version");
+    let text = answer.map_err(|e| unavailable(clang, &e))?;
     if text.contains("clang version 19.") {
-        return Ok(text.into_owned());
+        return Ok(text);
     }
     Err(LoweringError::Version {
         clang: clang.to_path_buf(),
