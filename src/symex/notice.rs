@@ -84,7 +84,14 @@ impl Executor<'_, '_> {
                 builder.interval(amount).umax < u128::from(builder.width(amount))
             }
             What::BitScan(x) => builder.interval(x).umin > 0,
-            What::Lost(..) | What::Conversion { .. } => {
+            What::Lost(x, amount) => {
+                // Every left shift comes here, so that no term may be built.
+                let width = u32::from(builder.width(x));
+                let (x, amount) = (builder.interval(x), builder.interval(amount));
+                let most = (1i128 << (width - 1)) - 1;
+                amount.umax < u128::from(width) && x.smin >= 0 && x.smax <= most >> amount.umax
+            }
+            What::Conversion { .. } => {
                 let hazard = Hazard {
                     path: KeptPath::default(),
                     within: Vec::new(),
