@@ -23,8 +23,6 @@ mod settle;
 mod tests;
 mod variable;
 
-use std::collections::BTreeSet;
-
 use rewrite_rules::Builder;
 use rewrite_rules::category::{Analysis, Range as Known};
 use rewrite_rules::trace::Request;
@@ -34,7 +32,7 @@ use term::{Cone, Op, SymbolId, TermId};
 use self::follow::MAX_WIDTH;
 use self::form::{Atom, Form};
 use self::paired::Choice;
-use self::places::places;
+use self::places::{Places, places};
 use self::variable::Variable;
 use super::Assumptions;
 use super::canonical::known_ranges;
@@ -105,20 +103,19 @@ pub(super) fn abstracted(
         let reads = matches!(node.op(), Op::SExt | Op::Slt);
         reads.then(|| node.children().iter().flat_map(above))
     };
-    let places = places(arena, claim, &cone);
     let mut known = known_ranges(arena, &roots, ranges);
     Facts::of(arena, &claim.path).narrow(arena, &mut known);
+    let signed = (cone.terms.iter())
+        .filter_map(read_signed)
+        .flatten()
+        .collect();
+    let places = places(builder, claim, &cone);
     let mut sums = Sums {
         grain,
         places,
         known,
         analysis: Analysis::new(Assumptions::default()),
-        signed: cone
-            .terms
-            .iter()
-            .filter_map(read_signed)
-            .flatten()
-            .collect(),
+        signed,
         forms: FxHashMap::default(),
         settled: FxHashMap::default(),
         bounds: FxHashMap::default(),
@@ -184,7 +181,7 @@ struct Sums {
     /// For each term of the claim, its term over variables.
     settled: FxHashMap<TermId, TermId>,
     /// The bit positions at which operations divide a term.
-    places: FxHashMap<TermId, BTreeSet<u8>>,
+    places: Places,
     bounds: FxHashMap<Atom, (i128, i128)>,
     /// The number of the variable of each primitive polynomial without a constant.
     numbers: FxHashMap<Vec<(Vec<Atom>, i128)>, usize>,
