@@ -1,5 +1,6 @@
 //! Division of integer sums: if the difference of both results is a sum of parts over disjoint
-//! inputs, it is zero if and only if every part is constant and the constants cancel.
+//! input bits, it is zero if and only if every part is constant and the constants cancel. A
+//! carry-save adder on words is one part for each bit position.
 //!
 //! Inputs that most summands use (a threshold, a gain) are ignored when parts are formed. The
 //! parts then share these inputs, and constancy is sufficient but not necessary. Samples only
@@ -7,16 +8,19 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Cone, Evaluator, SymbolId, TermId};
+use term::{Arena, Cone, Evaluator, Op, SymbolId, TermId};
 
 use super::Witness;
 
 /// Number of summands above which no division is tried.
-const MAX_SUMMANDS: usize = 4_096;
+const MAX_SUMMANDS: usize = 65_536;
 /// Number of samples below which a proposed constant is not trusted.
 const MIN_SAMPLES: usize = 16;
 
-/// Returns sums over different inputs, each with the constant that it should equal; the
+/// A bit of an input.
+type InputBit = (SymbolId, u8);
+
+/// Returns sums over different input bits, each with the constant that it should equal; the
 /// constants add up to zero. `None` when there are fewer than two parts or a sample shows that a
 /// part varies. `terms` add up to the difference of the results; `samples` satisfy the path.
 pub(super) fn parts(
@@ -28,10 +32,7 @@ pub(super) fn parts(
         return None;
     }
     let arena = builder.arena();
-    let inputs: Vec<Vec<SymbolId>> = terms
-        .iter()
-        .map(|&term| Cone::of(arena, &[term]).symbols(arena))
-        .collect();
+    let inputs: Vec<Vec<InputBit>> = terms.iter().map(|&term| input_bits(arena, term)).collect();
     let mut groups = components(&inputs, &FxHashSet::default());
     let several = |groups: &[Vec<usize>]| {
         let rests_on_inputs = |group: &&Vec<usize>| group.iter().any(|&i| !inputs[i].is_empty());
@@ -63,9 +64,36 @@ pub(super) fn parts(
     cancels.then(|| sums.into_iter().zip(values).collect())
 }
 
-/// The inputs that more than half of the summands use.
-fn shared(inputs: &[Vec<SymbolId>]) -> FxHashSet<SymbolId> {
-    let mut uses: FxHashMap<SymbolId, usize> = FxHashMap::default();
+/// The input bits on which a term depends: of an input that is only read by extracts, the extracted
+/// bits.
+fn input_bits(arena: &Arena, term: TermId) -> Vec<InputBit> {
+    let mut bits: FxHashSet<InputBit> = FxHashSet::default();
+    let mut whole = |id| bits.extend((0..arena.width(arena.symbol(id).term)).map(|bit| (id, bit)));
+    if let Some(id) = arena.symbol_id(term) {
+        whole(id);
+    }
+    let cone = Cone::of(arena, &[term]);
+    let mut pieces = Vec::new();
+    for node in cone.terms.iter().map(|&term| arena.node(term)) {
+        let symbols = node
+            .children()
+            .iter()
+            .filter_map(|&child| arena.symbol_id(child));
+        match node.op() {
+            Op::Extract => {
+                pieces.extend(symbols.map(|id| (id, node.spec().offset(), node.width())))
+            }
+            _ => symbols.for_each(&mut whole),
+        }
+    }
+    let piece = |(id, offset, width)| (offset..offset + width).map(move |bit| (id, bit));
+    bits.extend(pieces.into_iter().flat_map(piece));
+    bits.into_iter().collect()
+}
+
+/// The input bits that more than half of the summands use.
+fn shared(inputs: &[Vec<InputBit>]) -> FxHashSet<InputBit> {
+    let mut uses: FxHashMap<InputBit, usize> = FxHashMap::default();
     for id in inputs.iter().flatten() {
         *uses.entry(*id).or_default() += 1;
     }
@@ -74,12 +102,12 @@ fn shared(inputs: &[Vec<SymbolId>]) -> FxHashSet<SymbolId> {
     uses.into_keys().collect()
 }
 
-/// Groups summands, by index, so that two groups have no input in common except those in
+/// Groups summands, by index, so that two groups have no input bit in common except those in
 /// `apart`. Groups are in the order of their first members; a summand without inputs is a group
 /// of its own.
-fn components(inputs: &[Vec<SymbolId>], apart: &FxHashSet<SymbolId>) -> Vec<Vec<usize>> {
+fn components(inputs: &[Vec<InputBit>], apart: &FxHashSet<InputBit>) -> Vec<Vec<usize>> {
     let mut group_of: Vec<usize> = (0..inputs.len()).collect();
-    let mut owner: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    let mut owner: FxHashMap<InputBit, usize> = FxHashMap::default();
     fn root(group_of: &mut [usize], mut i: usize) -> usize {
         while group_of[i] != i {
             group_of[i] = group_of[group_of[i]];
