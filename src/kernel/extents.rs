@@ -153,14 +153,14 @@ pub(super) fn found(
     let mut before = None;
     loop {
         let reach = execute(&roomy.contract)?;
-        let at_symbolic = match &reach.stopped {
+        let leads_anywhere = match &reach.stopped {
             // Work-items race or diverge at a barrier, whatever the lengths are.
             Some(stop) if stop.reason == StopReason::Left => {
                 return Ok(Lengths::Known(roomy.contract));
             }
-            Some(stop) if stop.reason == StopReason::SymbolicAddress => Some(stop.clone()),
+            Some(stop) if stop.reason == StopReason::SymbolicAddress => true,
             Some(stop) => return Ok(Lengths::Stopped(stop.clone())),
-            None => None,
+            None => false,
         };
         let names: Vec<(usize, &String)> = roomy
             .rooms
@@ -182,12 +182,9 @@ pub(super) fn found(
             .filter(|(at, name)| reach.behind(name).is_some() || roomy.is_full(*at, &reach))
             .copied()
             .collect();
-        if let Some(stop) = at_symbolic {
+        if leads_anywhere && short.is_empty() {
             // What lies outside of a buffer with a given length is found by the launch.
-            return Ok(match short.is_empty() {
-                true => Lengths::Known(roomy.trimmed(&reach, known)),
-                false => Lengths::Stopped(stop),
-            });
+            return Ok(Lengths::Known(roomy.trimmed(&reach, known)));
         }
         let differs = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         if short.is_empty() && !differs {
