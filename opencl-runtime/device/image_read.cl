@@ -12,6 +12,9 @@
     }                                                                                   \
     IMAGE_FUNCTION uint4 read_imageui(ACCESS IMAGE image, COORDINATES at) {                 \
         return texel_ui(header_of(image), PLACE_##IMAGE(at));                           \
+    }                                                                                   \
+    IMAGE_FUNCTION half4 read_imageh(ACCESS IMAGE image, COORDINATES at) {                  \
+        return texel_h(header_of(image), PLACE_##IMAGE(at));                            \
     }
 #define EACH_READABLE(IMAGE, COORDINATES)                                               \
     READ(IMAGE, read_only, COORDINATES) READ(IMAGE, read_write, COORDINATES)

@@ -3,7 +3,7 @@
 // A linear read is an uninterpreted function of its texels and their weights: the
 // specification demands no accuracy. Not modelled are coordinates that are not finite or
 // reach 2^30 texels, repeated coordinates that are not normalised, and linear reads of
-// integers.
+// integers and halves.
 
 #include "image_texel.h"
 
@@ -114,6 +114,7 @@ static inline int border_alpha(image_header image) {
 AT(f)
 AT(i)
 AT(ui)
+AT(h)
 
 #define EXTENT(image, dimension) ((int)(image)->extents[dimension])
 
@@ -184,7 +185,7 @@ static float4 linear(image_header image, float4 at, int plain, int all, uint sam
 
 static int4 place_of_undefined(image_header image, float4 at, int plain, int all, uint sampler) {
     if (IS_LINEAR(sampler))
-        simdiff_unsupported("an image read", "a linear sampler on integers");
+        simdiff_unsupported("an image read", "a linear sampler on integers or halves");
     return place_of_floats(image, at, plain, all, sampler);
 }
 
@@ -203,9 +204,10 @@ static int4 place_of_undefined(image_header image, float4 at, int plain, int all
             return linear(header, REAL, PLAIN, ALL, sampler);                           \
         return at_f(header, place_of_floats(header, REAL, PLAIN, ALL, sampler), sampler); \
     }                                                                                   \
-    SAMPLE_INTEGERS(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, int4, i)                      \
-    SAMPLE_INTEGERS(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, uint4, ui)
-#define SAMPLE_INTEGERS(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, R, S)                     \
+    SAMPLE_NEAREST(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, int4, i)                       \
+    SAMPLE_NEAREST(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, uint4, ui)                     \
+    SAMPLE_NEAREST(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, half4, h)
+#define SAMPLE_NEAREST(IMAGE, PLAIN, ALL, I, F, WHOLE, REAL, R, S)                      \
     IMAGE_FUNCTION R read_image##S(read_only IMAGE image, sampler_t s, I c) {               \
         image_header header = header_of(image);                                         \
         uint sampler = (uint)sampler_value(s);                                          \

@@ -11,9 +11,11 @@
 #define CHANNEL_f float
 #define CHANNEL_i int
 #define CHANNEL_ui uint
+#define CHANNEL_h half
 #define VECTOR_f float4
 #define VECTOR_i int4
 #define VECTOR_ui uint4
+#define VECTOR_h half4
 
 #define LOAD(T) ((float)((const __global T *)texel)[channel])
 
@@ -28,6 +30,13 @@ static inline float channel_f(image_header image, const __global uchar *texel, u
     case CLK_SNORM_INT16: return __builtin_elementwise_max(LOAD(short) / 32767.0f, -1.0f);
     }
     simdiff_unsupported("read_imagef", "an image of integers");
+}
+
+// Halves are read from images of halves and of normalised channels only (cl_khr_fp16).
+static inline half channel_h(image_header image, const __global uchar *texel, uint channel) {
+    if (image->type == CLK_FLOAT)
+        simdiff_unsupported("read_imageh", "an image of floats");
+    return (half)channel_f(image, texel, channel);
 }
 
 static inline int channel_i(image_header image, const __global uchar *texel, uint channel) {
@@ -72,6 +81,7 @@ static inline uint channel_ui(image_header image, const __global uchar *texel, u
 TEXEL(f)
 TEXEL(i)
 TEXEL(ui)
+TEXEL(h)
 
 // The coordinates of each type of image as x, row and slice.
 #define PLACE_image1d_t(c) (int4)(c, 0, 0, 0)

@@ -28,6 +28,12 @@ static inline void store_f(image_header image, __global uchar *texel, uint chann
     simdiff_unsupported("write_imagef", "an image of integers");
 }
 
+static inline void store_h(image_header image, __global uchar *texel, uint channel, half x) {
+    if (image->type == CLK_FLOAT)
+        simdiff_unsupported("write_imageh", "an image of floats");
+    store_f(image, texel, channel, x);
+}
+
 static inline void store_i(image_header image, __global uchar *texel, uint channel, int x) {
     switch (image->type) {
     case CLK_SIGNED_INT8: STORE(char, bounded(x, CHAR_MIN, CHAR_MAX));
@@ -63,6 +69,7 @@ static inline void store_ui(image_header image, __global uchar *texel, uint chan
 WRITE_TEXEL(f)
 WRITE_TEXEL(i)
 WRITE_TEXEL(ui)
+WRITE_TEXEL(h)
 
 #define WRITE(IMAGE, ACCESS, COORDINATES)                                               \
     IMAGE_FUNCTION void write_imagef(ACCESS IMAGE image, COORDINATES at, float4 color) {    \
@@ -73,6 +80,9 @@ WRITE_TEXEL(ui)
     }                                                                                   \
     IMAGE_FUNCTION void write_imageui(ACCESS IMAGE image, COORDINATES at, uint4 color) {    \
         write_ui(header_of(image), PLACE_##IMAGE(at), color);                           \
+    }                                                                                   \
+    IMAGE_FUNCTION void write_imageh(ACCESS IMAGE image, COORDINATES at, half4 color) {     \
+        write_h(header_of(image), PLACE_##IMAGE(at), color);                            \
     }
 #define EACH_WRITABLE(IMAGE, COORDINATES)                                               \
     WRITE(IMAGE, write_only, COORDINATES) WRITE(IMAGE, read_write, COORDINATES)

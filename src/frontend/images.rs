@@ -18,6 +18,8 @@ pub enum Texel {
     Signed,
     /// `read_imageui`, `write_imageui`
     Unsigned,
+    /// `read_imageh`, `write_imageh`
+    Half,
 }
 
 impl Texel {
@@ -28,6 +30,7 @@ impl Texel {
             "f" => Some(Texel::Float),
             "i" => Some(Texel::Signed),
             "ui" => Some(Texel::Unsigned),
+            "h" => Some(Texel::Half),
             _ => None,
         }
     }

@@ -82,6 +82,11 @@ impl Reach {
             .max()
     }
 
+    /// Whether the offset of an access outside of a buffer depends on inputs.
+    fn opens(&self, name: &str) -> bool {
+        self.open.iter().any(|open| open == name)
+    }
+
     fn add(&mut self, defect: &Defect) {
         let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
             return;
@@ -148,14 +153,15 @@ pub(super) fn found(
     let mut before = None;
     loop {
         let reach = execute(&roomy.contract)?;
-        match reach.stopped {
+        let leads_anywhere = match &reach.stopped {
             // Work-items race or diverge at a barrier, whatever the lengths are.
             Some(stop) if stop.reason == StopReason::Left => {
                 return Ok(Lengths::Known(roomy.contract));
             }
-            Some(stop) => return Ok(Lengths::Stopped(stop)),
-            None => {}
-        }
+            Some(stop) if stop.reason == StopReason::SymbolicAddress => true,
+            Some(stop) => return Ok(Lengths::Stopped(stop.clone())),
+            None => false,
+        };
         let names: Vec<(usize, &String)> = roomy
             .rooms
             .keys()
@@ -164,8 +170,10 @@ pub(super) fn found(
                 (*at, &param.name)
             })
             .collect();
-        if let Some((_, name)) = names.iter().find(|(_, name)| reach.open.contains(name)) {
-            return Err(unknown(name, items));
+        let open = names.iter().map(|(_, name)| name.as_str());
+        let open: Vec<&str> = open.filter(|name| reach.opens(name)).collect();
+        if !open.is_empty() {
+            return Err(unknown(&open, items));
         }
         // An access that stays outside of longer buffers, and not behind an end, lies
         // before a start.
@@ -174,6 +182,10 @@ pub(super) fn found(
             .filter(|(at, name)| reach.behind(name).is_some() || roomy.is_full(*at, &reach))
             .copied()
             .collect();
+        if leads_anywhere && short.is_empty() {
+            // What lies outside of a buffer with a given length is found by the launch.
+            return Ok(Lengths::Known(roomy.trimmed(&reach, known)));
+        }
         let differs = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         if short.is_empty() && !differs {
             let trimmed = roomy.trimmed(&reach, known);
@@ -214,14 +226,23 @@ fn too_far(name: &str) -> Problem {
     ))
 }
 
-/// The error of a buffer whose length has to be given.
-fn unknown(name: &str, items: u64) -> Problem {
+/// The error of buffers whose lengths have to be given.
+fn unknown(names: &[&str], items: u64) -> Problem {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let flags: Vec<String> = names
+        .iter()
+        .map(|name| format!("--arg '{name}=[{items}]'"))
+        .collect();
+    let lengths = if names.len() == 1 {
+        "its length"
+    } else {
+        "their lengths"
+    };
     Problem::new(format!(
-        "how far the kernel reaches into `{name}` depends on its inputs"
+        "how far the kernel reaches into {} depends on its inputs",
+        quoted.join(" and ")
     ))
-    .help(format!(
-        "give its length, for example --arg '{name}=[{items}]'"
-    ))
+    .help(format!("give {lengths}, for example {}", flags.join(" ")))
 }
 
 impl Roomy {

@@ -55,7 +55,9 @@ impl<'a> Bound<'a> {
         for (symbol, bytes) in side.held.borrow().iter() {
             hold(machine, &mut state, side.program, (symbol, bytes));
         }
-        let objects = place_inputs(machine, &mut state, side, given).ok_or(NO_MEMORY)?;
+        let settled = given.inputs.with_fixed(&mut machine.builder);
+        let inputs = settled.as_deref().unwrap_or(&given.inputs.args);
+        let objects = place_inputs(machine, &mut state, side, (given, inputs)).ok_or(NO_MEMORY)?;
         for condition in &given.inputs.conditions {
             state.assume(*condition);
         }
@@ -81,7 +83,8 @@ impl<'a> Bound<'a> {
         };
         let types = &side.program.function(side.entry.function()).params;
         for (arg, ty) in side.entry.args().iter().zip(types) {
-            let value = bound.argument(machine, side, arg, *ty).ok_or(NO_MEMORY)?;
+            let value = bound.argument(machine, side, (arg, *ty), inputs);
+            let value = value.ok_or(NO_MEMORY)?;
             bound.args.push(value);
         }
         Ok(bound)
@@ -91,12 +94,12 @@ impl<'a> Bound<'a> {
         &mut self,
         machine: &mut Machine<'_>,
         side: &Side<'_, '_>,
-        arg: &AbiArg,
-        ty: TypeId,
+        (arg, ty): (&AbiArg, TypeId),
+        args: &[Input],
     ) -> Option<Value> {
         let Given { contract, inputs } = self.given;
         match *arg {
-            AbiArg::Buffer { param } => Some(match (self.objects[param], &inputs.args[param]) {
+            AbiArg::Buffer { param } => Some(match (self.objects[param], &args[param]) {
                 (Some(object), _) => {
                     let inside = object.0 + inputs.origin(param);
                     machine.builder.constant(64, u128::from(inside)).into()
@@ -104,8 +107,7 @@ impl<'a> Bound<'a> {
                 (None, input) => Value::from(bits_of(&mut machine.builder, input, 0, 64)),
             }),
             AbiArg::Image { param } => {
-                let (texels, Input::Memory { image, .. }) =
-                    (self.objects[param]?, &inputs.args[param])
+                let (texels, Input::Memory { image, .. }) = (self.objects[param]?, &args[param])
                 else {
                     return None;
                 };
@@ -121,7 +123,7 @@ impl<'a> Bound<'a> {
                 Some(machine.pointer(header))
             }
             AbiArg::Value { param, offset, .. } => {
-                let input = &inputs.args[param];
+                let input = &args[param];
                 let offset = u64::from(offset) * 8;
                 let bits = |builder: &mut _, at, width| bits_of(builder, input, offset + at, width);
                 let shape = &side.program.ty(ty).shape;
@@ -130,7 +132,7 @@ impl<'a> Bound<'a> {
             AbiArg::Copy { param, size, align } => {
                 let name = &contract.params[param].name;
                 let object = placed(machine, &mut self.state, name, size, align)?;
-                if let Input::Memory { cells, .. } = &inputs.args[param] {
+                if let Input::Memory { cells, .. } = &args[param] {
                     write(machine, &mut self.state, object, cells);
                 }
                 self.copies.push((self.args.len(), object));
@@ -307,18 +309,19 @@ fn hold(
 }
 
 /// Adds one object per parameter that is memory, filled with its symbols, and fills the
-/// objects of global variables; `None` where memory does not suffice.
+/// objects of global variables; `None` where memory does not suffice. `args` are the
+/// inputs' arguments with what relations determine.
 fn place_inputs(
     machine: &mut Machine<'_>,
     state: &mut State,
     side: &Side<'_, '_>,
-    given: Given<'_>,
+    (given, args): (Given<'_>, &[Input]),
 ) -> Option<Vec<Option<ObjectId>>> {
     let Given { contract, inputs } = given;
     let count = inputs.params;
     let mut objects = vec![None; count];
     for &index in &inputs.order {
-        let (input, param) = (&inputs.args[index], &contract.params[index]);
+        let (input, param) = (&args[index], &contract.params[index]);
         objects[index] = match input {
             Input::Memory {
                 bytes,
@@ -344,12 +347,12 @@ fn place_inputs(
             Input::SameAs(_) | Input::Value { .. } | Input::Fixed { .. } => None,
         };
     }
-    for (index, input) in inputs.args[..count].iter().enumerate() {
+    for (index, input) in args[..count].iter().enumerate() {
         if let Input::SameAs(first) = input {
             objects[index] = objects[*first];
         }
     }
-    for (input, global) in inputs.args[inputs.params..].iter().zip(&contract.globals) {
+    for (input, global) in args[inputs.params..].iter().zip(&contract.globals) {
         objects.push(place_global(machine, state, side, global, input));
     }
     Some(objects)

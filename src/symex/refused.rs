@@ -185,8 +185,6 @@ const NAMES: [(Refused, &[&str]); 12] = [
             "__to_private",
             "get_fence",
             "lgamma_r",
-            "read_imageh",
-            "write_imageh",
             "get_image_num_mip_levels",
             "get_image_num_samples",
         ],

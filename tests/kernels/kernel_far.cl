@@ -3,6 +3,7 @@
 // simdiff: kernel --kernel before --global 1 --arg m=const:512 => defect out-of-bounds-write "before its start"
 // simdiff: kernel --kernel parts --global 2 => clean
 // simdiff: kernel --kernel named --global 2 => defect race
+// simdiff: kernel --kernel picked --global 2 --arg t=[1024] => defect out-of-bounds-read
 // A buffer that is reached at once far behind its start, and structures passed in parts.
 
 __kernel void corner(__global double *c, int m) {
@@ -24,6 +25,12 @@ static struct triple turned(struct triple t) {
 __kernel void parts(__global struct triple *out) {
     struct triple t = {1, 2, 3};
     out[get_global_id(0)] = turned(t);
+}
+
+// Any index, in elements of twelve bytes.
+__kernel void picked(__global const struct triple *t, __global const long *at, __global int *y) {
+    int i = get_global_id(0);
+    y[i] = t[at[i]].b;
 }
 
 // A buffer that is called as a variable of the library.

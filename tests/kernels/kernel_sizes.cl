@@ -12,6 +12,8 @@
 // simdiff: kernel --kernel beyond_a_hundred --global 8 --assume 'n == 300' => clean "n = 300"
 // simdiff: kernel --kernel beyond_a_hundred --global 8 --assume 'n >= 150' => defect race
 // simdiff: kernel --kernel powers --global 1 => clean "reaches further into `y` than 2097152 elements"
+// simdiff: kernel --kernel shifted_rows --global 8 --local 4 --assume 'shape[1] == 4' --assume 'shape[0] == 8' => clean
+// simdiff: kernel --kernel shifted_rows --global 8 --local 4 --assume 'shape[1] == 3' --assume 'shape[0] == 8' => defect race
 // Code of a kernel that only some sizes lead to.
 __kernel void beyond_a_hundred(__global int *y, int n) {
     int i = get_global_id(0);
@@ -87,4 +89,14 @@ __kernel void summed_by_groups(__global const int *x, __global int *y, int n) {
 __kernel void powers(__global int *y, int n) {
     for (int i = 0; i < n; i++)
         y[1UL << i] = i;
+}
+
+// Lanes as sizes; three rows are shifted too far.
+__kernel void shifted_rows(__global int *x, __global int *y, int2 shape) {
+    int i = get_global_id(0), sum = 0;
+    for (int k = 0; k < shape.y; k++)
+        sum += x[i + k * shape.x];
+    y[i] = sum;
+    if (shape.y == 3)
+        x[(i + 1) % 8] = i;
 }

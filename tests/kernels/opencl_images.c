@@ -10,6 +10,10 @@
 // simdiff: check opencl_images.cl --reference layers_added --port layers_added_of_images --global 3x2 --arg 'src=image r i32[3, 2, 4]' --arg 'dst=image r i32[3, 2]' => equivalent
 // simdiff: check opencl_images.cl --reference layers_added --port slices_added --global 3x2 --arg 'src=image r i32[3, 2, 4]' --arg 'dst=image r i32[3, 2]' => equivalent
 // simdiff: check opencl_images.cl --reference summed_lines --port summed_lines_of_images --global 5 --arg 'src=image r i16[5, 3]' --arg 'dst=image r i32[5]' => equivalent
+// simdiff: check opencl_images.cl --reference inverted_half --port inverted_halves --global 3x2 --arg 'src=image r f16[3, 2]' --arg 'dst=image r f16[3, 2]' => equivalent
+// simdiff: check opencl_images.cl --reference copied16 --port copied_halves --global 3x2 --arg 'src=image r unorm16[3, 2]' --arg 'dst=image r unorm16[3, 2]' => different
+// simdiff: check opencl_images.cl --reference copied8 --port copied_halves --global 3x2 --arg 'src=image r unorm8[3, 2]' --arg 'dst=image r unorm8[3, 2]' => equivalent
+// simdiff: check opencl_images.cl --reference copied8 --port blended_halves --global 3x2 --arg 'src=image r unorm8[3, 2]' --arg 'dst=image r unorm8[3, 2]' => undecided "a linear sampler on integers or halves"
 // Images of kernels and plain buffers of functions: every texel after the other.
 void inverted(const unsigned char *src, unsigned char *dst, int w, int h) {
     for (int i = 0; i < 4 * w * h; i++)
@@ -49,4 +53,19 @@ void layers_added(const int *src, int *dst) {
 void summed_lines(const short *src, int *dst) {
     for (int i = 0; i < 5; i++)
         dst[i] = src[i] + src[i + 5] + src[i + 10];
+}
+
+void inverted_half(const _Float16 *src, _Float16 *dst) {
+    for (int i = 0; i < 6; i++)
+        dst[i] = 1 - src[i];
+}
+
+void copied8(const unsigned char *src, unsigned char *dst) {
+    for (int i = 0; i < 6; i++)
+        dst[i] = src[i];
+}
+
+void copied16(const unsigned short *src, unsigned short *dst) {
+    for (int i = 0; i < 6; i++)
+        dst[i] = src[i];
 }

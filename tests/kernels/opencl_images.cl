@@ -1,3 +1,4 @@
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 int2 place(void) { return (int2)((int)get_global_id(0), (int)get_global_id(1)); }
 
 kernel void inverted_texels(read_only image2d_t src, write_only image2d_t dst) {
@@ -71,4 +72,22 @@ kernel void summed_lines_of_images(read_only image1d_array_t src, write_only ima
     for (int layer = 0; layer < 3; layer++)
         sum += read_imagei(src, (int2)(x, layer));
     write_imagei(dst, x, sum);
+}
+
+kernel void inverted_halves(read_only image2d_t src, write_only image2d_t dst) {
+    int2 at = place();
+    write_imageh(dst, at, (half)1 - read_imageh(src, at));
+}
+
+kernel void copied_halves(read_only image2d_t src, write_only image2d_t dst) {
+    const sampler_t s
+        = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    write_imageh(dst, place(), read_imageh(src, s, place()));
+}
+
+// Not modelled.
+kernel void blended_halves(read_only image2d_t src, write_only image2d_t dst) {
+    const sampler_t s
+        = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+    write_imageh(dst, place(), read_imageh(src, s, convert_float2(place())));
 }

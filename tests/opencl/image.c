@@ -57,21 +57,25 @@ static const struct kind kinds[] = {
     extern void shim_write_##K##_##F(struct image *, const int *, const R *);
 #define KINDS(F, R) DECLARE(line, F, R) DECLARE(lines, F, R) DECLARE(plane, F, R)       \
     DECLARE(planes, F, R) DECLARE(volume, F, R)
-KINDS(f, float) KINDS(i, int) KINDS(ui, uint)
+KINDS(f, float) KINDS(i, int) KINDS(ui, uint) KINDS(h, half)
 #define EACH(what, F) { shim_##what##_line_##F, shim_##what##_lines_##F,                \
     shim_##what##_plane_##F, shim_##what##_planes_##F, shim_##what##_volume_##F }
 static void (*at_f[])(struct image *, const int *, float *) = EACH(at, f);
 static void (*at_i[])(struct image *, const int *, int *) = EACH(at, i);
 static void (*at_ui[])(struct image *, const int *, uint *) = EACH(at, ui);
+static void (*at_h[])(struct image *, const int *, half *) = EACH(at, h);
 static void (*whole_f[])(struct image *, ulong, const int *, float *) = EACH(whole, f);
 static void (*whole_i[])(struct image *, ulong, const int *, int *) = EACH(whole, i);
 static void (*whole_ui[])(struct image *, ulong, const int *, uint *) = EACH(whole, ui);
+static void (*whole_h[])(struct image *, ulong, const int *, half *) = EACH(whole, h);
 static void (*float_f[])(struct image *, ulong, const float *, float *) = EACH(float, f);
 static void (*float_i[])(struct image *, ulong, const float *, int *) = EACH(float, i);
 static void (*float_ui[])(struct image *, ulong, const float *, uint *) = EACH(float, ui);
+static void (*float_h[])(struct image *, ulong, const float *, half *) = EACH(float, h);
 static void (*write_f[])(struct image *, const int *, const float *) = EACH(write, f);
 static void (*write_i[])(struct image *, const int *, const int *) = EACH(write, i);
 static void (*write_ui[])(struct image *, const int *, const uint *) = EACH(write, ui);
+static void (*write_h[])(struct image *, const int *, const half *) = EACH(write, h);
 
 static uchar memory[8 * 8 * 8 * 16];
 
@@ -240,10 +244,13 @@ static void texels(int kind, int order, int type) {
         if (channels[i] == 'i') wanted[3] = value;
         if (channels[i] != 'i' && channels[i] != 'l') wanted[component(channels[i])] = value;
     }
+    // Halves are not read from images of floats.
+    int halves = types[type].kind == 'n' || types[type].type == HALF;
     int integer = types[type].kind == 'i', is_signed = (int)types[type].is_signed;
     float f[4];
     int n[4];
     uint u[4];
+    half h[4];
     for (int border = 0; border < 3; border++) {
         // Without a sampler, with one, and in a border.
         if (border == 2) {
@@ -264,6 +271,13 @@ static void texels(int kind, int order, int type) {
             got[i] = !integer ? (double)f[i] : is_signed ? (double)n[i] : (double)u[i];
             if (!alike(got[i], wanted[i])) check(channels, kind, got[i], wanted[i]);
         }
+        if (!halves) continue;
+        if (!border) at_h[kind](&image, at, h);
+        else if (border == 1) whole_h[kind](&image, BORDER, at, h);
+        else float_h[kind](&image, BORDER, real, h);
+        for (int i = 0; i < 4; i++)
+            if (!alike((double)h[i], (double)(half)wanted[i]))
+                check("a half", kind, (double)h[i], wanted[i]);
     }
     // Writing: every other byte stays.
     at[0] = (int)(random_bits() % image.extents[0]);
@@ -273,7 +287,11 @@ static void texels(int kind, int order, int type) {
     for (int i = 0; i < 4; i++) f[i] = some_float(), n[i] = (int)some_bits(), u[i] = (uint)some_bits();
     if (types[type].kind == 'n' && random_bits() % 2)
         for (int i = 0; i < 4; i++) f[i] = (float)((long)(random_bits() % 4096) - 2048) / 2000;
-    if (!integer) write_f[kind](&image, at, f);
+    int writes_halves = halves && random_bits() % 2;
+    if (writes_halves)
+        for (int i = 0; i < 4; i++) h[i] = (half)f[i], f[i] = (float)h[i];
+    if (writes_halves) write_h[kind](&image, at, h);
+    else if (!integer) write_f[kind](&image, at, f);
     else if (is_signed) write_i[kind](&image, at, n);
     else write_ui[kind](&image, at, u);
     for (uint i = 0; i < count; i++) {

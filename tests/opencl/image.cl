@@ -1,3 +1,4 @@
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 // Image functions on coordinates in arrays: K is a name for the kind of image.
 #define READS(K, IMAGE, F, R, I, REAL, WHOLE, FLOATS)                                   \
     void shim_at_##K##_##F(read_only IMAGE image, const int *c, R *r) {                 \
@@ -19,6 +20,7 @@
     READS(K, IMAGE, f, float, I, REAL, WHOLE, FLOATS)                                   \
     READS(K, IMAGE, i, int, I, REAL, WHOLE, FLOATS)                                     \
     READS(K, IMAGE, ui, uint, I, REAL, WHOLE, FLOATS)                                   \
+    READS(K, IMAGE, h, half, I, REAL, WHOLE, FLOATS)                                    \
     int shim_width_##K(read_only IMAGE image) { return get_image_width(image); }
 #define TWO(T) ((T##2)(c[0], c[1]))
 #define FOUR(T) ((T##4)(c[0], c[1], c[2], 7))

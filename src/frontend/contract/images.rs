@@ -135,10 +135,11 @@ impl Assigner<'_> {
             (Texel::Float, None) => "f32".to_owned(),
             (Texel::Signed, None) => "i32".to_owned(),
             (Texel::Unsigned, None) => "u32".to_owned(),
-            (Texel::Float, Some(Scalar::Int { bits, signed })) => {
+            (Texel::Half, None) => "f16".to_owned(),
+            (Texel::Float | Texel::Half, Some(Scalar::Int { bits, signed })) => {
                 format!("{}norm{bits}", if signed { "s" } else { "u" })
             }
-            (Texel::Float, Some(scalar)) => scalar.to_string(),
+            (Texel::Float | Texel::Half, Some(scalar)) => scalar.to_string(),
             (texel, Some(scalar)) => {
                 let sign = if texel == Texel::Signed { "i" } else { "u" };
                 format!("{sign}{}", scalar.bits())

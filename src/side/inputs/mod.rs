@@ -9,6 +9,7 @@ mod admitted;
 mod cells;
 mod chains;
 mod error;
+mod fixed;
 mod indices;
 mod named;
 mod order;
@@ -97,6 +98,8 @@ pub struct Inputs {
     /// The order that the conditions impose on symbols, as far as they are simple
     /// comparisons.
     orders: Orders,
+    /// The values of symbols that conditions equate with an integer.
+    fixed: FxHashMap<TermId, u128>,
     /// The values of symbols that have only a list of values.
     pub listed: FxHashMap<SymbolId, Vec<u128>>,
     /// The sizes of the run.
@@ -122,6 +125,7 @@ impl Inputs {
             conditions: Vec::new(),
             related: false,
             orders: Orders::default(),
+            fixed: FxHashMap::default(),
             listed: FxHashMap::default(),
             sizes: sizes.clone(),
         };
@@ -202,6 +206,7 @@ impl Inputs {
             conditions: Vec::new(),
             related: false,
             orders: Orders::default(),
+            fixed: FxHashMap::default(),
             listed: FxHashMap::default(),
             sizes: self.sizes.clone(),
         }

@@ -89,6 +89,7 @@ impl Inputs {
         let sides = [left, right];
         self.orders
             .note(builder.arena(), relation.comparison, sides);
+        self.note_fixed(builder.arena(), relation.comparison, sides);
         Ok(compare(builder, relation.comparison, sides)?)
     }
 
