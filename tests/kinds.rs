@@ -52,6 +52,8 @@ kinds! {
     zeros_and_nonfinite "zeros-and-nonfinite"
     contraction "contraction"
     clamped_contraction "contraction"
+    halves "halves"
+    halves_away "halves"
     rounding_direction "rounding-direction"
     tie "tie"
     precision "precision"
@@ -132,6 +134,7 @@ fn a_kind_is_absent_where_it_explains_nothing() {
         ("cancellation", "cancellation"),
         ("reciprocal", "reciprocal"),
         ("series", "approximation"),
+        ("halves", "halves"),
         ("rounding", "rounding-direction"),
         ("clamp", "saturation"),
         ("narrow", "narrowing"),

@@ -49,6 +49,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Divide in both versions, or bound the error with --tolerance 2ulp.",
     ),
     (
+        "halves",
+        "Both versions round to the nearest integer, but a number halfway between two of them to different ones: floor(x + 0.5f) rounds it up, round away from zero, rint and cvtps_epi32 to the even one.",
+        "Use the reference's function; _mm_floor_ps(x + 0.5f) rounds halves up.",
+    ),
+    (
         "rounding-direction",
         "One version truncates, or rounds up or down, where the other rounds to nearest: cvtps for cvttps, lrint for a cast, floor for a cast of negative numbers.",
         "C's cast truncates: _mm_cvttps_epi32. The line below the kind says how each version rounds.",

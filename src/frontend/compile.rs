@@ -179,6 +179,7 @@ pub fn as_written<'c>(
         true => build(context, clang, sources, &flags.plain())?.native,
         false => llvm::copy(native).map_err(|message| FrontendError::Pass { message })?,
     };
+    passes::keep_calls(&module);
     arithmetic::restore(&module);
     constant_questions::answer(&module);
     arithmetic::wrap(&module);

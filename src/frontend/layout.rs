@@ -88,11 +88,22 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
         Type::Opaque { reason } if reason == "it is a function" => opaque(FUNCTION),
         Type::Opaque { reason } => Type::Opaque { reason },
         pointee => Type::Pointer(Pointer {
-            pointee: Box::new(pointee),
+            pointee: Box::new(named(pointee, || spelled_at(info, record.node("baseType")))),
             constant: constant || inner,
             reference,
             align: declared_alignment(info, record.node("baseType")),
         }),
+    }
+}
+
+/// A type whose only name is a typedef, under this name.
+fn named(pointee: Type, spelled: impl Fn() -> String) -> Type {
+    match pointee {
+        Type::Aggregate(element) if element.name == UNNAMED => Type::Aggregate(Element {
+            name: bare(&spelled()).to_owned(),
+            ..element
+        }),
+        pointee => pointee,
     }
 }
 

@@ -5,9 +5,9 @@
 //! before ([`super::observe`]), so that passes may change the values.
 
 use inkwell::OptimizationLevel;
-use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::comdat::LLVMSetComdat;
-use inkwell::llvm_sys::core::{LLVMIsDeclaration, LLVMSetLinkage};
+use inkwell::llvm_sys::core::{LLVMIsDeclaration, LLVMRemoveEnumAttributeAtIndex, LLVMSetLinkage};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
@@ -64,6 +64,18 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
 pub(super) fn inline(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, INLINE)?;
     run(module, "function(instsimplify,early-cse,instsimplify)")
+}
+
+/// Keeps every call: no function is always inlined any more, so that later inlining leaves
+/// the functions of the SIMD headers with their names.
+pub(super) fn keep_calls(module: &Module<'_>) {
+    // SAFETY: functions of the live module, and an attribute of functions.
+    unsafe {
+        for function in llvm::functions(module) {
+            let kind = llvm::attribute_kind("alwaysinline");
+            LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+        }
+    }
 }
 
 /// Promotes local variables whose addresses no longer escape to values.

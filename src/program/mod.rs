@@ -20,6 +20,7 @@ mod raw;
 mod roots;
 mod span;
 mod symbol;
+mod synthetic;
 mod type_decoder;
 mod types;
 
@@ -40,6 +41,7 @@ pub use qualifiers::{AddressSpace, Commuting, Order, Qualifiers};
 pub use roots::Roots;
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};
+pub use synthetic::Body;
 pub use types::{Scalar, Shape, Type, TypeId};
 
 /// A function, which has a body if it has blocks.

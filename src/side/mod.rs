@@ -33,6 +33,7 @@ mod traced;
 mod undefined;
 mod unreached;
 mod values;
+mod variations;
 mod version;
 
 pub use access_log::{AccessLogFile, Launched};
@@ -52,4 +53,5 @@ pub use size_solver::{Answer, SizeSolver};
 pub use starts::{Observed, Starts};
 pub use unreached::{parameter, reason, rows};
 pub use values::input_values;
+pub use variations::variations;
 pub use version::Side;

@@ -28,7 +28,7 @@ pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witnes
     let mut random = Random::seeded(SEED);
     let mut found = Vec::new();
     for _ in 0..TRIALS {
-        let witness = draw(arena, inputs, &mut random);
+        let witness = drawn_by(arena, inputs, &mut random);
         evaluator.run(&witness as &dyn Assignment);
         if path
             .iter()
@@ -47,16 +47,17 @@ pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
         return None;
     }
     let mut random = Random::seeded(SEED);
-    let mut drawn = (0..DRAWN).map(|_| draw(arena, inputs, &mut random));
+    let mut drawn = (0..DRAWN).map(|_| drawn_by(arena, inputs, &mut random));
     drawn.find(|witness| inputs.admits(arena, witness))
 }
 
 /// An ordinary input, admitted or not.
 pub(super) fn drawn(arena: &Arena, inputs: &Inputs) -> Witness {
-    draw(arena, inputs, &mut Random::seeded(SEED))
+    drawn_by(arena, inputs, &mut Random::seeded(SEED))
 }
 
-fn draw(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
+/// The next ordinary input of a sequence, admitted or not.
+pub(super) fn drawn_by(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
     let mut witness = Witness::default();
     for (term, scalar) in inputs.scalars() {
         if let Some(symbol) = arena.symbol_id(term) {

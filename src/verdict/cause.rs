@@ -65,6 +65,13 @@ pub enum Change {
         /// The source lane that each lane should have.
         to: Vec<Option<u32>>,
     },
+    /// A sum with something that is missing.
+    Addition {
+        /// The missing summand: a constant, or the variable that is overwritten.
+        what: String,
+    },
+    /// Twice the value of an operand.
+    Doubling,
     /// An address shifted by a number of bytes.
     Address {
         /// The distance in bytes.
@@ -86,6 +93,8 @@ impl Change {
                 };
                 format!("with lanes {} in place of {}", list(to), list(from))
             }
+            Change::Addition { what } => format!("with {what} added"),
+            Change::Doubling => "with an operand doubled".to_owned(),
             Change::Address { bytes } => {
                 let way = if *bytes < 0 { "back" } else { "further" };
                 let plural = if bytes.abs() == 1 { "" } else { "s" };

@@ -24,6 +24,8 @@ pub enum Kind {
     Cancellation,
     /// One version divides where the other multiplies by a reciprocal.
     Reciprocal,
+    /// The versions round to nearest, but numbers between two integers to different ones.
+    Halves,
     /// The versions round in different directions.
     RoundingDirection,
     /// The versions agree unless two compared values are equal.
@@ -96,6 +98,9 @@ impl Kind {
             }
             Kind::Reciprocal => {
                 "reciprocal: one version divides where the other multiplies by the reciprocal, which is rounded before"
+            }
+            Kind::Halves => {
+                "halves: both versions round to nearest, but a half to different neighbours, as by floor(x + 0.5) and rint(x)"
             }
             Kind::RoundingDirection => {
                 "rounding direction: one version truncates, or rounds up or down, where the other does not"

@@ -180,7 +180,7 @@ fn widths() {
     let root = f.arena.term(Spec::int(Op::Concat, 24), &[pair, slice]);
     assert_eq!(
         f.text(root),
-        "concat(mask[0][15:8], (u8)mask[0], mask[0][15:8])"
+        "(mask[0][15:8] << 16) | ((u8)mask[0] << 8) | mask[0][15:8]"
     );
 }
 

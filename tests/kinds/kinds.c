@@ -36,6 +36,13 @@ float clamped_contraction_port(float a, float b)
 int rounding_direction_reference(float a) { return _mm_cvtss_si32(_mm_set_ss(a)); }
 int rounding_direction_port(float a) { return _mm_cvttss_si32(_mm_set_ss(a)); }
 
+float halves_reference(float a) { return floorf(a + 0.5f); }
+float halves_port(float a) { return rintf(a); }
+float halves_away_reference(float a) { return roundf(a); }
+float halves_away_port(float a) { return rintf(a); }
+float halves_decoy_reference(float a, float b) { return floorf(a + 0.5f); }
+float halves_decoy_port(float a, float b) { return rintf(a + b); }
+
 float tie_reference(float a, float b, float c) { return a + b > c ? a : b; }
 float tie_port(float a, float b, float c) { return a + b >= c ? a : b; }
 

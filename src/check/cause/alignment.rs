@@ -2,18 +2,24 @@
 //! first operation whose value does not occur in the reference.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use term::Op;
 
 use super::super::pair::Pair;
+use super::innocent::innocent;
+use super::intrinsic;
 use super::trials::{Traced, Trials};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
-use crate::program::{Callee, Function, FunctionId, Kind, Program, demangled};
+use crate::program::{Callee, Cast, Function, FunctionId, Kind, Program, demangled};
 use crate::side::Place;
 use crate::symex::{Step, Trace};
 use crate::verdict::Evidence;
 
 /// The largest number of inputs on which values are compared.
 const RUNS: usize = 12;
+
+/// The smallest number of inputs on which a value that stays the same counts as constant.
+const FEW_RUNS: usize = 4;
 
 /// The lane widths, in bits, at which values are compared.
 const WIDTHS: [u8; 4] = [8, 16, 32, 64];
@@ -37,6 +43,8 @@ pub(super) struct Alignment<'a> {
     place: Place,
     /// The output's type.
     scalar: Option<Scalar>,
+    /// The steps that only inputs reach on which the difference does not depend.
+    innocent: FxHashSet<usize>,
 }
 
 impl<'a> Alignment<'a> {
@@ -55,6 +63,7 @@ impl<'a> Alignment<'a> {
             output: None,
             place: differing.place,
             scalar: None,
+            innocent: FxHashSet::default(),
         };
         let all = std::mem::take(&mut trials.all);
         for trial in all.iter().take(RUNS) {
@@ -77,6 +86,12 @@ impl<'a> Alignment<'a> {
         }
         trials.all = all;
         (!alignment.port.is_empty()).then_some(alignment)
+    }
+
+    /// Finds the steps that only inputs reach on which the difference does not depend.
+    pub fn acquit(&mut self, pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) {
+        let found = innocent(pair, trials, (differing, &self.port[0]));
+        self.innocent = found.unwrap_or_default();
     }
 
     /// The port's operations on the first input.
@@ -179,7 +194,8 @@ impl<'a> Alignment<'a> {
         let mut open = vec![output];
         let mut unmatched = Vec::new();
         while let Some(step) = open.pop() {
-            if !seen.insert(step) || self.is_matched(step, widths) {
+            if !seen.insert(step) || self.innocent.contains(&step) || self.is_matched(step, widths)
+            {
                 continue;
             }
             open.extend(&self.steps()[step].from);
@@ -228,7 +244,14 @@ impl<'a> Alignment<'a> {
             };
             let passed = match width {
                 Some(width) => vec![width],
-                None if !self.is_operation(at) => widths.get(&at).cloned().unwrap_or_default(),
+                None if self.moves(at) => {
+                    let kept = self.called(step).and_then(intrinsic::named_width);
+                    let known = widths.get(&at).cloned().unwrap_or_default();
+                    known
+                        .into_iter()
+                        .map(|w| w.min(kept.unwrap_or(w)))
+                        .collect()
+                }
                 None => Vec::new(),
             };
             for from in &step.from {
@@ -241,25 +264,33 @@ impl<'a> Alignment<'a> {
         widths
     }
 
+    /// Whether a step only moves its operands' lanes, or composes a number of parts, whatever
+    /// their width.
+    fn moves(&self, step: usize) -> bool {
+        let (function, pc) = self.steps()[step].at;
+        let composes = match &self.program.function(function).code[pc as usize].kind {
+            Kind::Integer { op, .. } => matches!(op, Op::Or | Op::Shl),
+            Kind::Cast { cast, .. } => matches!(cast, Cast::ZeroExtend | Cast::SignExtend),
+            _ => false,
+        };
+        let called = self.called(&self.steps()[step]);
+        composes || !self.is_operation(step) || called.is_some_and(intrinsic::moves)
+    }
+
     /// The lane width in an intrinsic's name: 16 for `_mm_add_epi16`.
     fn lane_width(&self, step: &Step) -> Option<u8> {
-        let Kind::Call(call) = &self.program.function(step.at.0).code[step.at.1 as usize].kind
-        else {
-            return None;
-        };
-        let Callee::Function(callee) = call.callee else {
-            return None;
-        };
-        let name = &self.program.function(callee).name;
-        let suffix = name.rsplit('_').next()?;
-        match suffix {
-            "ps" | "ss" => Some(32),
-            "pd" | "sd" => Some(64),
-            _ => {
-                let digits = suffix.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-                let known = suffix.starts_with("ep");
-                digits.parse().ok().filter(|w| known && WIDTHS.contains(w))
-            }
+        intrinsic::lane_width(self.called(step)?)
+    }
+
+    /// The name of the function that a step calls.
+    fn called(&self, step: &Step) -> Option<&str> {
+        let kind = &self.program.function(step.at.0).code[step.at.1 as usize].kind;
+        match kind {
+            Kind::Call(call) => match call.callee {
+                Callee::Function(callee) => Some(&self.program.function(callee).name),
+                Callee::Pointer(_) => None,
+            },
+            _ => None,
         }
     }
 
@@ -267,13 +298,36 @@ impl<'a> Alignment<'a> {
         let Some((bits, lanes)) = &self.steps()[step].value else {
             return false;
         };
-        if lanes.len() == 1 {
-            return !WIDTHS.contains(bits) || self.has(step, *bits);
+        // The bits of such a mask are truth values.
+        if self
+            .called(&self.steps()[step])
+            .is_some_and(|name| name.contains("movemask"))
+        {
+            return true;
         }
-        match widths.get(&step).map(Vec::as_slice) {
+        if self.is_constant(step) {
+            return true;
+        }
+        let wanted = widths.get(&step).map(Vec::as_slice);
+        if lanes.len() == 1 {
+            let narrower = |wanted: &&[u8]| wanted.iter().all(|width| width < bits);
+            return match wanted.filter(narrower) {
+                Some(wanted @ [_, ..]) => wanted.iter().all(|width| self.has(step, *width)),
+                _ => !WIDTHS.contains(bits) || self.has(step, *bits),
+            };
+        }
+        match wanted {
             Some(wanted @ [_, ..]) => wanted.iter().all(|width| self.has(step, *width)),
             _ => WIDTHS.iter().any(|width| self.has(step, *width)),
         }
+    }
+
+    /// Whether a step has one value on several inputs: then it belongs to the way in which the
+    /// port computes, which may be another than that of the reference.
+    fn is_constant(&self, step: usize) -> bool {
+        let value = &self.steps()[step].value;
+        let mut others = self.port[1..].iter();
+        self.port.len() >= FEW_RUNS && others.all(|trace| trace.steps[step].value == *value)
     }
 
     /// Whether, on every input, all lanes of this width in a step's value occur in the

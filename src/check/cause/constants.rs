@@ -10,6 +10,9 @@ use crate::verdict::Value;
 /// A constant below this may be a shift distance.
 const MOST_SHIFT: u128 = 64;
 
+/// The number of low bits of which each is also tried inverted.
+const MOST_FLIPPED: u8 = 32;
+
 /// The distinct constants in the user's own functions.
 pub(super) struct Constants {
     values: Vec<u128>,
@@ -70,6 +73,9 @@ impl Constants {
             1,
         ];
         all.extend(neighbours.iter().filter(|_| format.is_none()));
+        // One wrong bit of a mask.
+        let flips = (0..bits.min(MOST_FLIPPED)).map(|bit| signed ^ 1 << bit);
+        all.extend(flips.filter(|_| format.is_none()));
         let mask = u128::MAX >> (128 - u32::from(bits));
         let mut kept = Vec::new();
         for other in all.into_iter().map(|other| other & mask) {

@@ -6,6 +6,34 @@ type Mask = Vec<Option<u32>>;
 /// The largest number of lanes for which each lane is replaced by every other one.
 const FEW_LANES: usize = 8;
 
+/// The masks of a common form that take each lane from the operand that `mask` takes it from:
+/// of four lanes all, else neighbours exchanged, even or odd lanes twice, one lane
+/// everywhere, and the halves interleaved.
+fn regular(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
+    let lanes = mask.len() as u32;
+    let like = |from: &dyn Fn(u32) -> u32| -> Mask {
+        let lane = |(at, own): (usize, &Option<u32>)| {
+            own.map(|own| own / count * count + from(at as u32) % count)
+        };
+        mask.iter().enumerate().map(lane).collect()
+    };
+    if lanes == 4 {
+        let code = 0..count.min(4).pow(4);
+        return code
+            .map(|code| like(&|at| code / count.min(4).pow(at) % count.min(4)))
+            .collect();
+    }
+    let mut masks = vec![
+        like(&|at| at ^ 1),
+        like(&|at| at & !1),
+        like(&|at| at | 1),
+        like(&|at| at / 2 + at % 2 * (lanes / 2)),
+        like(&|at| at % (lanes / 2).max(1) * 2 + at / (lanes / 2).max(1)),
+    ];
+    masks.extend((0..count.min(lanes)).map(|lane| like(&|_| lane)));
+    masks
+}
+
 /// The masks that may have been meant by a mask, each once or more; each operand has
 /// `count` lanes.
 pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
@@ -22,6 +50,7 @@ pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
             masks.push(other);
         }
     }
+    masks.extend(regular(mask, count));
     if lanes <= FEW_LANES {
         for at in 0..lanes {
             for from in 0..all {

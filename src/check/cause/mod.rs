@@ -8,8 +8,11 @@ mod alignment;
 mod candidate;
 mod confusion;
 mod constants;
+mod innocent;
+mod intrinsic;
 mod lanes;
 mod literals;
+mod missing;
 mod operands;
 mod proposal;
 mod repair;
@@ -73,14 +76,16 @@ fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Opti
         trials.all.insert(0, first);
         made?.1
     };
-    let alignment = Alignment::of(pair, trials, differing)?;
+    let mut alignment = Alignment::of(pair, trials, differing)?;
+    alignment.acquit(pair, trials, differing);
     let search = Search {
         pair,
         reached: &reached,
         constants: Constants::of(pair.reference.program, &own(pair.reference.program, None)),
         alignment: &alignment,
+        differing,
     };
-    let repair = differing.is_open.then(|| search.repair(trials)).flatten();
+    let repair = search.repair(trials, differing.is_open);
     if let Some(repair) = repair.as_ref().filter(|repair| !repair.leads_around) {
         return Some(repair.cause.clone());
     }

@@ -18,7 +18,7 @@ pub(super) struct Proposal {
 }
 
 /// The errors in bytes of an address that are tried, in both directions.
-const STEPS: [i64; 6] = [1, 2, 4, 8, 16, 32];
+pub(super) const STEPS: [i64; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Proposes changes to the instructions of a program.
 pub(super) struct Proposer<'a> {
@@ -126,14 +126,19 @@ impl<'a> Proposer<'a> {
             Op::Slt => Op::Ult,
             op => op,
         };
-        for op in [own.op, other] {
+        let rest = if own.op == Op::Eq {
+            [Op::Slt, Op::Ult]
+        } else {
+            [other, Op::Eq]
+        };
+        for op in [own.op, rest[0], rest[1]] {
             for (swap, negate) in [(false, false), (true, true), (true, false), (false, true)] {
                 let changed = Predicate { op, swap, negate };
                 let order = op != Op::Eq || !swap;
                 if changed == own || !order {
                     continue;
                 }
-                let sign_only = (swap, negate) == (own.swap, own.negate);
+                let sign_only = (swap, negate) == (own.swap, own.negate) && op == other;
                 let change = match op != own.op && sign_only {
                     true => Change::Signedness,
                     false => replace(relation(own), relation(changed)),

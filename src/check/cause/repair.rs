@@ -3,11 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::alignment::Alignment;
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Edit};
 use super::constants::Constants;
+use super::missing::Missing;
 use super::operands;
 use super::proposal::{Proposal, Proposer};
 use super::trials::Trials;
+use crate::check::differing::Differing;
 use crate::check::pair::Pair;
 use crate::program::{Callee, FunctionId, Kind, Program, demangled};
 use crate::symex::Reached;
@@ -25,6 +27,7 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub reached: &'a Reached,
     pub constants: Constants,
     pub alignment: &'a Alignment<'a>,
+    pub differing: &'a Differing,
 }
 
 /// A change with which the versions agree on every input tried.
@@ -46,26 +49,34 @@ enum Tier {
     Callee,
     /// Another variable.
     Variable,
+    /// An operation that is missing.
+    Missing,
 }
 
 impl Search<'_, '_, '_> {
-    /// Searches for a change with which the versions agree on every input tried.
-    pub fn repair(&self, trials: &mut Trials) -> Option<Repair> {
+    /// Searches for a change with which the versions agree on every input tried. With an
+    /// assumption that explains the difference (`open` is false), only operations are changed.
+    pub fn repair(&self, trials: &mut Trials, open: bool) -> Option<Repair> {
         let mut program = self.pair.port.program.clone();
         let [first, rest] = self.places(&program);
         let stages = [
             (&first, Tier::Operation),
             (&first, Tier::Variable),
             (&first, Tier::Constant),
+            (&first, Tier::Missing),
             (&first, Tier::Callee),
             (&rest, Tier::Operation),
             (&rest, Tier::Variable),
             (&rest, Tier::Constant),
+            (&rest, Tier::Missing),
             (&rest, Tier::Callee),
         ];
         let mut around = None;
         let mut executions = 0;
         for (at, (places, tier)) in stages.into_iter().enumerate() {
+            if !open && tier != Tier::Operation {
+                continue;
+            }
             // Later stages get what earlier ones leave of the budget.
             let left = stages.len() - at;
             let most_spent = trials.spent + MOST_SPENT.saturating_sub(trials.spent) / left as u64;
@@ -80,14 +91,16 @@ impl Search<'_, '_, '_> {
                     }
                     executions += 1;
                     let undo = candidate.apply(&mut program, *place);
-                    let reached = trials.repaired(self.pair, &program);
+                    let reached = trials
+                        .repaired(self.pair, &program)
+                        .filter(|_| trials.confirmed(self.pair, (&program, self.differing)));
                     undo.undo(&mut program, *place);
                     let Some(reached) = reached else {
                         continue;
                     };
                     let evidence = Evidence::Repaired {
                         change: candidate.change,
-                        inputs: trials.all.len(),
+                        inputs: trials.tried(),
                     };
                     let leads_around = self.leads_around(&program, &reached);
                     let found = self.cause(*place, evidence).map(|cause| Repair {
@@ -147,8 +160,7 @@ impl Search<'_, '_, '_> {
         let here = |proposals: Vec<Proposal>| {
             let of = |proposal: Proposal| Candidate {
                 change: proposal.change,
-                kind: proposal.kind,
-                within: None,
+                edit: Edit::Here(proposal.kind),
             };
             proposals.into_iter().map(of).collect()
         };
@@ -156,6 +168,11 @@ impl Search<'_, '_, '_> {
             Tier::Operation => here(Proposer::new(program).operations((id, pc))),
             Tier::Constant => here(operands::constants(program, &self.constants, (id, pc))),
             Tier::Variable => here(Proposer::new(program).variables((id, pc))),
+            Tier::Missing => Missing {
+                program,
+                constants: &self.constants,
+            }
+            .at((id, pc)),
             Tier::Callee => {
                 let Kind::Call(call) = &program.function(id).code[pc as usize].kind else {
                     return Vec::new();
@@ -177,8 +194,11 @@ impl Search<'_, '_, '_> {
                     proposals.extend(Proposer::new(program).operations(site));
                     all.extend(proposals.into_iter().map(|proposal| Candidate {
                         change: proposal.change,
-                        kind: proposal.kind,
-                        within: Some((callee, at)),
+                        edit: Edit::Within {
+                            callee,
+                            at,
+                            kind: proposal.kind,
+                        },
                     }));
                 }
                 all

@@ -8,7 +8,7 @@ use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::program::Program;
-use crate::side::{Inputs, Output, Place, Side, Starts, candidates};
+use crate::side::{Inputs, Output, Place, Side, Starts, candidates, variations};
 use crate::symex::{End, Ignorant, Machine, Reached, Trace, Watch};
 
 /// The largest number of inputs besides the one on which the versions were found to differ.
@@ -40,7 +40,15 @@ pub(super) struct Trials {
     steps: u64,
     /// The number of instructions executed so far.
     pub spent: u64,
+    /// More inputs, on which a change that repairs the port on all others is tried.
+    confirming: Option<Vec<Trial>>,
 }
+
+/// The number of ordinary inputs among the confirming ones.
+const MORE_INPUTS: usize = 64;
+
+/// The bound on the instructions that make the confirming trials.
+const MOST_CONFIRMING: u64 = 8_000_000;
 
 impl Trials {
     /// Executes both versions on inputs of the sizes where they differ. `None` if the first
@@ -58,6 +66,7 @@ impl Trials {
             all: Vec::new(),
             steps: MOST_STEPS,
             spent: 0,
+            confirming: None,
         };
         let mut longest = 0;
         for witness in &witnesses {
@@ -99,6 +108,7 @@ impl Trials {
             all: Vec::new(),
             steps: MOST_STEPS,
             spent: 0,
+            confirming: None,
         };
         let mut any = None;
         let witnesses = candidates(arena, &symbolic, &symbolic.conditions);
@@ -116,11 +126,16 @@ impl Trials {
         any
     }
 
-    fn inputs(&mut self, symbolic: &Inputs, arena: &Arena, witness: &Witness) -> Option<Inputs> {
+    pub fn inputs(
+        &mut self,
+        symbolic: &Inputs,
+        arena: &Arena,
+        witness: &Witness,
+    ) -> Option<Inputs> {
         Some(symbolic.concrete(arena, witness, self.builder.as_mut()?))
     }
 
-    fn results(
+    pub fn results(
         &mut self,
         pair: &Pair<'_, '_>,
         side: &Side<'_, '_>,
@@ -193,6 +208,61 @@ impl Trials {
         }
         self.builder = Some(machine.into_builder());
         traced
+    }
+
+    /// Whether a program that gives the reference's outputs on every input does so on more
+    /// inputs, too: special values, values near those of `differing`, and ordinary ones.
+    pub fn confirmed(
+        &mut self,
+        pair: &Pair<'_, '_>,
+        (program, differing): (&Program, &Differing),
+    ) -> bool {
+        let all = match self.confirming.take() {
+            Some(all) => all,
+            None => self.confirming(pair, differing).unwrap_or_default(),
+        };
+        let right = all.iter().all(|trial| {
+            let made = self.execute(pair, (&pair.port, program), &trial.inputs);
+            matches!(made, Some((Some(results), _)) if alike(&trial.expected, &results))
+        });
+        self.confirming = Some(all);
+        right
+    }
+
+    /// The number of inputs that a repair agreed on.
+    pub fn tried(&self) -> usize {
+        self.all.len() + self.confirming.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Makes the confirming trials; inputs on which the reference has no defined result are
+    /// left out.
+    fn confirming(&mut self, pair: &Pair<'_, '_>, differing: &Differing) -> Option<Vec<Trial>> {
+        let mut symbols = pair.settings.builder();
+        let (sizes, starts) = (&differing.sizes, &differing.starts);
+        let symbolic = Inputs::new(&mut symbols, pair.contract, sizes, starts).ok()?;
+        let arena = symbols.arena();
+        let first = differing.witness(arena, &symbolic);
+        let near = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
+        let ordinary = candidates(arena, &symbolic, &symbolic.conditions).into_iter();
+        let ordinary = ordinary.skip(INPUTS).take(MORE_INPUTS);
+        let mut all = Vec::new();
+        let most = self.spent + MOST_CONFIRMING;
+        for witness in near.chain(ordinary) {
+            let inputs = self.inputs(&symbolic, arena, &witness)?;
+            let expected = self.results(pair, &pair.reference, &inputs);
+            let defined = |all: &Results| all.iter().all(|(.., value)| value.is_some());
+            if let Some(expected) = expected.filter(defined) {
+                all.push(Trial {
+                    inputs,
+                    expected,
+                    actual: None,
+                });
+            }
+            if self.spent > most {
+                break;
+            }
+        }
+        Some(all)
     }
 
     /// Returns the code that a program executes on the first input, if it gives the

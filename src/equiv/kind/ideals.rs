@@ -1,5 +1,5 @@
 //! Idealisations: results with one kind of difference removed. Contractions are undone, all
-//! rounding is to nearest, ties take the NaN branch, all integers are unsigned, or divisions
+//! halves are rounded up, all rounding is to nearest, ties take the NaN branch, all integers are unsigned, or divisions
 //! become multiplications by reciprocals.
 
 use rewrite_rules::Builder;
@@ -13,8 +13,9 @@ use crate::verdict::Kind;
 pub(super) type Ideal = fn(&mut Builder, Spec, &[TermId]) -> Option<TermId>;
 
 /// The idealisations of results with floats, each with the kind of difference that it removes.
-pub(super) const IDEALS: [(Kind, Ideal); 5] = [
+pub(super) const IDEALS: [(Kind, Ideal); 6] = [
     (Kind::Contraction, split),
+    (Kind::Halves, half_up),
     (Kind::RoundingDirection, to_nearest),
     (Kind::Tie, without_ties),
     (Kind::Reciprocal, with_reciprocals),
@@ -29,6 +30,30 @@ fn split(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     let float = |op| Spec::float(op, spec.format(), spec.rounding());
     let product = builder.build(float(Op::FMul), &[*x, *y]);
     Some(builder.build(float(Op::FAdd), &[product, *z]))
+}
+
+/// Replaces rounding to the nearest integer by rounding down after adding a half.
+fn half_up(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    let nearest = [Rounding::NearestEven, Rounding::NearestAway];
+    let rounds = matches!(spec.op, Op::FRound | Op::FToSi | Op::FToUi);
+    let [x] = args else { return None };
+    if !rounds || !nearest.contains(&spec.rounding()) {
+        return None;
+    }
+    let format = spec.format();
+    let half = format.from_f64(0.5, Rounding::NearestEven);
+    let half = builder.constant(format.width(), half);
+    let sum = Spec::float(Op::FAdd, format, Rounding::NearestEven);
+    let sum = builder.build(sum, &[*x, half]);
+    let down = Spec::float(Op::FRound, format, Rounding::TowardNegative);
+    let down = builder.build(down, &[sum]);
+    Some(match spec.op {
+        Op::FRound => down,
+        op => {
+            let whole = Spec::to_int(op, format, Rounding::TowardZero, spec.width);
+            builder.build(whole, &[down])
+        }
+    })
 }
 
 fn to_nearest(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {

@@ -398,13 +398,26 @@ fn listed(enumerators: &[Enumerator]) -> Vec<i64> {
     listed
 }
 
-/// Checks that a type named in a flag is the parameter's own type.
+/// Checks that a type named in a flag is the parameter's own type; `struct` and the like may
+/// be left out.
 pub(super) fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(), FrontendError> {
-    match named {
-        Some(name) if own.is_none_or(|own| own.name != name.part()) => {
-            Err(unknown_type(name.clone()))
-        }
-        _ => Ok(()),
+    let Some(name) = named else { return Ok(()) };
+    let tag = |own: &str| match own.split_once(' ') {
+        Some(("struct" | "union" | "enum", own)) => own == name.part(),
+        _ => false,
+    };
+    match own {
+        Some(own) if own.name == name.part() || tag(&own.name) => Ok(()),
+        Some(own) if own.leaves.len() > 1 => Err(FrontendError::Syntax {
+            help: "the type may be left out, as in 'p=in:[n]'",
+            reason: format!(
+                "`{}` is not the type of the elements: they are `{}`",
+                name.part(),
+                own.name
+            ),
+            quote: name.clone(),
+        }),
+        _ => Err(unknown_type(name.clone())),
     }
 }
 

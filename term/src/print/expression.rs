@@ -168,11 +168,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                 let low = children[1];
                 self.cast(&format!("u{}", spec.width), low, Context::Number, min);
             }
-            Op::Concat => {
-                self.put("concat(");
-                self.pieces(term);
-                self.put(")");
-            }
+            Op::Concat => self.pieces(term, min),
             Op::Extract => self.extract(spec, children[0], min),
             Op::ZExt => self.cast(
                 &format!("u{}", spec.width),
@@ -240,13 +236,17 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         });
     }
 
-    /// Writes a concatenation's operands, with left-nested concatenations flattened.
-    fn pieces(&mut self, term: TermId) {
+    /// Writes a concatenation as its pieces, shifted to their places, with left-nested
+    /// concatenations flattened.
+    fn pieces(&mut self, term: TermId, min: u8) {
         let arena = self.session.printer.arena;
         let mut pieces = Vec::new();
         let mut head = term;
+        let mut distance = 0;
         loop {
-            pieces.push(arena.node(head).child(1));
+            let piece = arena.node(head).child(1);
+            pieces.push((piece, distance));
+            distance += u32::from(arena.width(piece));
             head = arena.node(head).child(0);
             let plan = &self.session.plan;
             let named = plan.cone.position(head).is_some_and(|i| plan.named[i]);
@@ -255,12 +255,34 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                 break;
             }
         }
-        pieces.push(head);
-        for (i, &piece) in pieces.iter().rev().enumerate() {
-            if i > 0 {
-                self.put(", ");
+        pieces.push((head, distance));
+        pieces.retain(|(piece, _)| arena.constant_value(*piece) != Some(0));
+        self.group(level::BITWISE, min, |w| {
+            let alone = pieces.len() == 1;
+            for (i, &(piece, distance)) in pieces.iter().rev().enumerate() {
+                if i > 0 {
+                    w.put(" | ");
+                }
+                match (distance, alone) {
+                    (0, _) => w.expression(piece, Context::Pattern, level::UNARY),
+                    (_, true) => w.shifted(w.whole(piece, term), "<<", distance, level::BITWISE),
+                    _ => w.shifted(piece, "<<", distance, level::UNARY),
+                }
             }
-            self.expression(piece, Context::Pattern, level::CONDITIONAL);
+        });
+    }
+
+    /// The number whose low bits a piece is, if shifting that number within the width of `term`
+    /// drops just the others; otherwise the piece.
+    fn whole(&self, piece: TermId, term: TermId) -> TermId {
+        let node = self.session.printer.arena.node(piece);
+        let low = node.op() == Op::Extract
+            && node.spec().offset() == 0
+            && self.is_plain(piece)
+            && !self.session.style.marked.contains(&piece);
+        match low && self.width(node.child(0)) == self.width(term) {
+            true => node.child(0),
+            false => piece,
         }
     }
 

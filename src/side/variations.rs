@@ -1,0 +1,85 @@
+//! Inputs near a given one, and inputs of few special values.
+//!
+//! Numbers that are drawn at random are rarely equal, zero or a bound; what depends on that
+//! shows on these inputs.
+
+use term::{Arena, Rounding};
+
+use super::inputs::Inputs;
+use super::ordinary;
+use super::random::Random;
+use crate::contract::Scalar;
+use crate::equiv::Witness;
+
+/// Number of inputs.
+const TRIALS: usize = 96;
+
+/// Floats at which results change their kind.
+const FLOATS: [f64; 9] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    2.5,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+/// Inputs whose scalars are those of `from`, those of another place of `from`, special
+/// values, or ordinary ones. Those with a range or a list of values are ordinary.
+/// Deterministic.
+pub fn variations<'i>(
+    arena: &'i Arena,
+    inputs: &'i Inputs,
+    from: &'i Witness,
+) -> impl Iterator<Item = Witness> + use<'i> {
+    let mut random = Random::seeded(0xd1b5_4a32_d192_ed03);
+    let symbols: Vec<_> = inputs
+        .scalars()
+        .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
+        .collect();
+    (0..TRIALS).map(move |trial| {
+        let mut witness = ordinary::drawn_by(arena, inputs, &mut random);
+        for (symbol, scalar) in &symbols {
+            if inputs.listed.contains_key(symbol) || inputs.ranges.contains_key(symbol) {
+                continue;
+            }
+            let choice = match trial % 3 {
+                0 => random.next() % 8,
+                1 => random.next() % 4,
+                _ => 3 + random.next() % 2,
+            };
+            let other = symbols[random.next() as usize % symbols.len()];
+            let bits = match choice {
+                0 => from.values.get(symbol).copied(),
+                1 if other.1 == *scalar => from.values.get(&other.0).copied(),
+                2 if other.1 == *scalar => witness.values.get(&other.0).copied(),
+                3 => Some(special(&mut random, *scalar)),
+                _ => None,
+            };
+            if let Some(bits) = bits {
+                witness.values.insert(*symbol, bits);
+            }
+        }
+        inputs.arrange(&mut witness);
+        witness
+    })
+}
+
+/// A special value of a type.
+fn special(random: &mut Random, scalar: Scalar) -> u128 {
+    match scalar {
+        Scalar::Int { bits, .. } => {
+            let mask = u128::MAX >> (128 - u32::from(bits));
+            let top = 1u128 << (bits - 1);
+            let all = [0, 1, 2, mask, top, top - 1];
+            all[random.next() as usize % all.len()] & mask
+        }
+        Scalar::Float { format } => {
+            let x = FLOATS[random.next() as usize % FLOATS.len()];
+            format.from_f64(x, Rounding::NearestEven)
+        }
+    }
+}
