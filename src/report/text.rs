@@ -158,6 +158,10 @@ fn headline(out: &Outcome) -> String {
         let name = &kernel.name;
         return match out.verdict {
             Verdict::Clean => format!("{name}: no race, divergent barrier or memory error"),
+            // Time was up before a kernel was chosen.
+            Verdict::Undecided if name.is_empty() => {
+                "whether the kernels are free of defects is not known".to_owned()
+            }
             Verdict::Undecided => format!("whether {name} is free of defects is not known"),
             _ => format!("{name} fails{}", how(out)),
         };

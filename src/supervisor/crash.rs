@@ -68,7 +68,7 @@ impl Crash {
 /// The crash as a problem.
 pub(super) fn problem(crash: &Crash) -> Problem {
     let doing = match &crash.doing {
-        Some(doing) => format!(" while {doing}"),
+        Some(doing) => format!(" while {}", doing.trim_end()),
         None => String::new(),
     };
     let problem = Problem::new(format!("simdiff failed{doing}: {}", crash.reason()));

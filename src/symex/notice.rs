@@ -88,7 +88,7 @@ impl Executor<'_, '_> {
                 // Every left shift comes here, so that no term may be built.
                 let width = u32::from(builder.width(x));
                 let (x, amount) = (builder.interval(x), builder.interval(amount));
-                let most = (1i128 << (width - 1)) - 1;
+                let most = i128::MAX >> (128 - width);
                 amount.umax < u128::from(width) && x.smin >= 0 && x.smax <= most >> amount.umax
             }
             What::Conversion { .. } => {

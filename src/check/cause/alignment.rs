@@ -7,7 +7,8 @@ use term::Op;
 use super::super::pair::Pair;
 use super::innocent::innocent;
 use super::intrinsic;
-use super::trials::{Traced, Trials};
+use super::numbers::{WIDTHS, numbers, recut};
+use super::trials::{Trials, is_same_path};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::program::{Callee, Cast, Function, FunctionId, Kind, Program, demangled};
@@ -20,9 +21,6 @@ const RUNS: usize = 12;
 
 /// The smallest number of inputs on which a value that stays the same counts as constant.
 const FEW_RUNS: usize = 4;
-
-/// The lane widths, in bits, at which values are compared.
-const WIDTHS: [u8; 4] = [8, 16, 32, 64];
 
 /// An operation of the port, by its index in the trace, and the evidence against it.
 pub(super) struct Suspect {
@@ -78,7 +76,7 @@ impl<'a> Alignment<'a> {
                     let own = trial.expected.iter().find(|r| r.0 == differing.place);
                     alignment.scalar = own.map(|(_, scalar, _)| *scalar);
                 }
-                Some(first) if !alike(first, &port.trace) => continue,
+                Some(first) if !is_same_path(first, &port.trace) => continue,
                 Some(_) => {}
             }
             alignment.known.push(numbers(&reference));
@@ -399,57 +397,3 @@ impl<'a> Alignment<'a> {
 
 /// The largest number of lanes that are printed.
 const SHOWN: usize = 8;
-
-/// Whether two executions take the same path.
-fn alike(left: &Trace, right: &Trace) -> bool {
-    left.steps.len() == right.steps.len()
-        && left
-            .steps
-            .iter()
-            .zip(&right.steps)
-            .all(|(l, r)| l.at == r.at)
-}
-
-/// Splits a vector's bits into lanes of another width.
-fn recut(bits: u8, lanes: &[u128], width: u8) -> Vec<u128> {
-    let all: Vec<bool> = lanes
-        .iter()
-        .flat_map(|lane| (0..bits).map(move |bit| lane >> bit & 1 == 1))
-        .collect();
-    all.chunks(usize::from(width))
-        .map(|chunk| {
-            let bits = chunk.iter().enumerate();
-            bits.fold(0, |lane, (at, bit)| lane | u128::from(*bit) << at)
-        })
-        .collect()
-}
-
-/// Every number that the reference reads or computes, truncated to each width that is not
-/// wider.
-fn numbers(reference: &Traced) -> FxHashMap<u8, FxHashSet<u128>> {
-    let mut known: FxHashMap<u8, FxHashSet<u128>> = FxHashMap::default();
-    for width in WIDTHS {
-        let mask = u128::MAX >> (128 - u32::from(width));
-        known.insert(width, FxHashSet::from_iter([0, 1, mask]));
-    }
-    let mut add = |bits: u8, value: u128| {
-        for width in WIDTHS {
-            let mask = u128::MAX >> (128 - u32::from(width));
-            if width <= bits {
-                known.entry(width).or_default().insert(value & mask);
-            }
-        }
-    };
-    for (bits, lanes) in reference
-        .trace
-        .steps
-        .iter()
-        .filter_map(|s| s.value.as_ref())
-    {
-        lanes.iter().for_each(|lane| add(*bits, *lane));
-    }
-    for (bits, value) in &reference.inputs {
-        add(*bits, *value);
-    }
-    known
-}

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::pair::Pair;
-use super::trials::{Results, Trials};
+use super::trials::{Results, Trials, is_same_path};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::side::{Inputs, Place};
@@ -80,13 +80,10 @@ pub(super) fn innocent(
         *followed += 1;
         for inputs in changes.iter().filter(|_| *followed <= FOLLOWED) {
             let traced = trials.trace(pair, &pair.port, inputs, place)?;
-            let new = &traced.trace.steps;
-            let same_path = new.len() == first.steps.len()
-                && new.iter().zip(&first.steps).all(|(l, r)| l.at == r.at);
-            if !same_path {
+            if !is_same_path(&traced.trace, first) {
                 return None;
             }
-            let both = new.iter().zip(&first.steps).enumerate();
+            let both = traced.trace.steps.iter().zip(&first.steps).enumerate();
             steps.extend(
                 both.filter(|(_, (l, r))| l.value != r.value)
                     .map(|(at, _)| at),

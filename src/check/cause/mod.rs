@@ -13,6 +13,7 @@ mod intrinsic;
 mod lanes;
 mod literals;
 mod missing;
+mod numbers;
 mod operands;
 mod proposal;
 mod repair;

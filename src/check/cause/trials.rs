@@ -334,3 +334,13 @@ pub(super) fn same(scalar: Scalar, left: Option<u128>, right: Option<u128>) -> b
     };
     nan || left == right
 }
+
+/// Whether two executions take the same path.
+pub(super) fn is_same_path(left: &Trace, right: &Trace) -> bool {
+    left.steps.len() == right.steps.len()
+        && left
+            .steps
+            .iter()
+            .zip(&right.steps)
+            .all(|(l, r)| l.at == r.at)
+}

@@ -22,6 +22,7 @@ mod relations;
 mod report;
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use inkwell::context::Context;
 use simdiff_sse_lowering::{Intrinsic, Lowering, Status};
@@ -29,6 +30,38 @@ use simdiff_sse_lowering::{Intrinsic, Lowering, Status};
 use comparison::{Comparison, has_float_arithmetic};
 use report::{Outcome, Report};
 use support::wrappers::Wrapper;
+
+/// The most intrinsics of an extension that one thread checks at a time.
+const SHARE: usize = 32;
+
+/// Applies a check to all shares, as many at a time as there are processors. The results are in
+/// the order of the shares.
+fn on_all_processors<'i>(
+    shares: &[&'i [Intrinsic]],
+    check: impl Fn(&'i [Intrinsic]) -> Outcome + Sync,
+) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((at, share)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            shares.get(at).map(|share| (at, *share))
+        } {
+            done.push((at, check(share)));
+        }
+        done
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<(usize, Outcome)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let finished = workers.into_iter().map(|worker| worker.join());
+        finished
+            .flat_map(|done| done.expect("no check panics"))
+            .collect()
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, outcome)| outcome).collect()
+}
 
 fn main() -> ExitCode {
     let vectors = match std::env::var("SIMDIFF_ORACLE_VECTORS").map(|v| v.parse()) {
@@ -38,14 +71,21 @@ fn main() -> ExitCode {
     };
     let lowering = support::lowering();
     let supported = lowering.supported().expect("the semantics compile");
+    let extensions: Vec<&[Intrinsic]> = supported.chunk_by(|a, b| a.isa == b.isa).collect();
+    let shares = extensions
+        .iter()
+        .flat_map(|extension| extension.chunks(SHARE));
+    let shares: Vec<&[Intrinsic]> = shares.collect();
+    let outcomes = on_all_processors(&shares, |share| match native::lacking(&share[0].isa) {
+        true => otherwise(&lowering, share, &supported),
+        false => against_hardware(&lowering, share, vectors),
+    });
+    let mut outcomes = outcomes.into_iter();
     let mut report = Report::new(vectors);
-    for extension in supported.chunk_by(|a, b| a.isa == b.isa) {
-        let isa = &extension[0].isa;
-        let outcome = match native::lacking(isa) {
-            true => otherwise(&lowering, extension, &supported),
-            false => against_hardware(&lowering, extension, vectors),
-        };
-        report.add(isa, extension.len(), outcome);
+    for extension in extensions {
+        let shares = outcomes.by_ref().take(extension.len().div_ceil(SHARE));
+        let outcome = shares.reduce(Outcome::and).unwrap_or_default();
+        report.add(&extension[0].isa, extension.len(), outcome);
     }
     print!("{report}");
     if let Some(directory) = std::env::var_os("SIMDIFF_HARDWARE_REPORT") {

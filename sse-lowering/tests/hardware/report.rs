@@ -24,6 +24,24 @@ pub struct Outcome {
     pub failures: Vec<String>,
 }
 
+impl Outcome {
+    /// The results for two shares of an extension.
+    pub fn and(self, mut other: Outcome) -> Outcome {
+        let mut failures = self.failures;
+        failures.append(&mut other.failures);
+        Outcome {
+            lacking: self.lacking,
+            approximate: self.approximate + other.approximate,
+            not_run: self.not_run + other.not_run,
+            vectors: self.vectors + other.vectors,
+            folded: self.folded + other.folded,
+            related: self.related + other.related,
+            unchecked: self.unchecked + other.unchecked,
+            failures,
+        }
+    }
+}
+
 /// The levels of x86-64, each with those of its extensions that have intrinsics.
 const LEVELS: [(&str, &[&str]); 4] = [
     ("v1", &["sse", "sse2"]),
