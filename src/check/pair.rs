@@ -56,6 +56,8 @@ pub struct Pair<'m, 'c> {
     pub differing: RefCell<Option<Differing>>,
     /// The sizes and the input pattern on which a concrete trial showed a difference.
     pub tried: Cell<Option<(Sizes, Pattern)>>,
+    /// The work that concrete trials have done: instructions, weighted by their costs.
+    pub trial_work: Cell<u64>,
     /// The parameters that are null pointers in a finding.
     pub null: RefCell<BTreeSet<usize>>,
     /// The static variables that start with their initial values.

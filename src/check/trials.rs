@@ -50,6 +50,14 @@ const MOST_LONE: usize = 4;
 /// The largest number of instructions in one execution.
 const MOST_STEPS: u64 = 2_000_000;
 
+/// The work of all trials of a check, in instructions of plain code, after which no more are
+/// started.
+const MOST_WORK: u64 = 1 << 27;
+
+/// The cost of an instruction of a work-item, whose accesses are recorded, in instructions of
+/// plain code.
+const OF_WORK_ITEM: u64 = 16;
+
 /// The result of executing a version on an input.
 pub(super) enum Made {
     /// It returned with these outputs.
@@ -236,7 +244,7 @@ impl Pair<'_, '_> {
     /// An input at a size, as constants of a new builder; `Some(None)` if the contract's
     /// relations exclude the pattern's values.
     fn drawn(&self, sizes: &Sizes, pattern: Pattern) -> Option<Option<(Builder, Inputs)>> {
-        if self.settings.stop().is_some() {
+        if self.settings.stop().is_some() || self.trial_work.get() > MOST_WORK {
             return None;
         }
         let mut builder = self.builder();
@@ -305,6 +313,13 @@ impl Pair<'_, '_> {
             return (machine.into_builder(), Made::Unknown);
         };
         let execution = ready.execute(&mut machine, &mut Ignorant);
+        let cost = match self.contract.launch {
+            Some(_) => OF_WORK_ITEM,
+            None => 1,
+        };
+        let work = machine.statistics().instructions.saturating_mul(cost);
+        self.trial_work
+            .set(self.trial_work.get().saturating_add(work));
         let made = match execution.paths.as_slice() {
             [path] => match (&path.end, execution.outputs(&mut machine, path)) {
                 (End::Defect(_), _) => Made::Defect,

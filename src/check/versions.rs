@@ -156,6 +156,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             access_log: None,
             differing: RefCell::default(),
             tried: Cell::default(),
+            trial_work: Cell::default(),
             null: RefCell::default(),
             kept: Kept::default(),
         };
@@ -222,6 +223,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
             tried: Cell::default(),
+            trial_work: Cell::default(),
             null: RefCell::default(),
             kept,
         };
