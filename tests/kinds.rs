@@ -140,6 +140,7 @@ fn a_kind_is_absent_where_it_explains_nothing() {
         ("narrow", "narrowing"),
         ("float", "integer-against-float"),
         ("precision", "precision"),
+        ("fixed_point", "fixed-point"),
     ] {
         let found = &difference(&format!("{name}_decoy"), &[])["kind"];
         assert_ne!(found, kind, "{name}");

@@ -19,7 +19,7 @@ use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unc
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
-use crate::verdict::{LeftOut, Outcome, Replay, SimdCount, Verdict};
+use crate::verdict::{Cause, Kind, LeftOut, Outcome, Replay, SimdCount, Verdict};
 use next::Next;
 
 /// A sweep over sizes, and its findings so far.
@@ -246,6 +246,11 @@ impl<'a, 'c> Sweep<'a, 'c> {
         });
         // Without the source no cause can be found.
         if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
+            // That kind is told from small distances alone; a repair is evidence against it.
+            let repaired = explained.cause.as_ref().is_some_and(Cause::is_repair);
+            difference.kind = difference
+                .kind
+                .filter(|kind| !repaired || *kind != Kind::FixedPoint);
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;

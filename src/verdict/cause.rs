@@ -20,6 +20,13 @@ pub struct Cause {
     pub evidence: Evidence,
 }
 
+impl Cause {
+    /// Whether one change to the operation makes the versions agree.
+    pub fn is_repair(&self) -> bool {
+        matches!(self.evidence, Evidence::Repaired { .. })
+    }
+}
+
 /// The evidence that a difference starts with an operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "evidence", rename_all = "kebab-case")]

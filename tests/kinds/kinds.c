@@ -283,6 +283,8 @@ uint8_t float_decoy_reference(uint8_t a, uint8_t b) { return (uint8_t)(a * b / 2
 uint8_t float_decoy_port(uint8_t a, uint8_t b) { return (uint8_t)((float)a * (float)b * (1.0f / 199.0f)); }
 float precision_decoy_reference(float a, float b) { return a * b + a; }
 float precision_decoy_port(float a, float b) { return (float)((double)a * (double)b + (double)b); }
+int fixed_point_decoy_reference(uint8_t y, uint8_t v) { return (298 * (y - 16) + 409 * (v - 128)) >> 8; }
+int fixed_point_decoy_port(uint8_t y, uint8_t v) { return (298 * (y - 16) + 409 * (v - 127)) >> 8; }
 
 /* They agree where the number is not negative. */
 int32_t half_reference(int32_t a) { return a / 2; }
