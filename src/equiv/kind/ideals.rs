@@ -1,6 +1,6 @@
 //! Idealisations: results with one kind of difference removed. Contractions are undone, all
-//! halves are rounded up, all rounding is to nearest, ties take the NaN branch, all integers are unsigned, or divisions
-//! become multiplications by reciprocals.
+//! halves are rounded up, all rounding is to nearest, ties take the NaN branch, all integers
+//! are unsigned, or divisions become multiplications by reciprocals.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
