@@ -47,8 +47,9 @@ const LARGE: [(i64, &[Pattern], usize); 9] = [
 /// The number of [`Pattern::Lone`] inputs that are tried at sizes beyond the first.
 const MOST_LONE: usize = 4;
 
-/// The largest number of instructions in one execution.
-const MOST_STEPS: u64 = 2_000_000;
+/// The largest number of instructions of a thread in one execution: 65,541 elements with two
+/// hundred instructions each.
+const MOST_STEPS: u64 = 1 << 24;
 
 /// The work of all trials of a check, in instructions of plain code, after which no more are
 /// started.
@@ -56,7 +57,7 @@ const MOST_WORK: u64 = 1 << 27;
 
 /// The cost of an instruction of a work-item, whose accesses are recorded, in instructions of
 /// plain code.
-const OF_WORK_ITEM: u64 = 16;
+const OF_WORK_ITEM: u64 = 4;
 
 /// The result of executing a version on an input.
 pub(super) enum Made {
