@@ -149,8 +149,10 @@ impl Case {
                 let mut evaluator = Evaluator::new(self.builder.arena(), &cone);
                 assert!(
                     self.refuted_by(&mut evaluator, witness),
-                    "seed {}: {step} refutes by an input that does not\n{}",
+                    "seed {}: {step} refutes by an input that does not, {:?} under {:?}\n{}",
                     self.seed,
+                    witness.values,
+                    self.assumptions,
                     self.text()
                 );
                 *tally.refuted.entry(step.to_string()).or_default() += 1;
