@@ -246,11 +246,12 @@ impl<'a, 'c> Sweep<'a, 'c> {
         });
         // Without the source no cause can be found.
         if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
-            // That kind is told from small distances alone; a repair is evidence against it.
-            let repaired = explained.cause.as_ref().is_some_and(Cause::is_repair);
+            // That kind is told from small distances alone; most repairs are evidence against it.
+            let is_other = explained.cause.as_ref();
+            let is_other = is_other.is_some_and(Cause::is_unlike_rounding);
             difference.kind = difference
                 .kind
-                .filter(|kind| !repaired || *kind != Kind::FixedPoint);
+                .filter(|kind| !is_other || *kind != Kind::FixedPoint);
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;

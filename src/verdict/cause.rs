@@ -21,9 +21,13 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// Whether one change to the operation makes the versions agree.
-    pub fn is_repair(&self) -> bool {
-        matches!(self.evidence, Evidence::Repaired { .. })
+    /// Whether one change to the operation makes the versions agree, and the change is of
+    /// something other than the bias of a rounding.
+    pub fn is_unlike_rounding(&self) -> bool {
+        match &self.evidence {
+            Evidence::Repaired { change, .. } => !change.is_rounding(),
+            _ => false,
+        }
     }
 }
 
@@ -87,6 +91,19 @@ pub enum Change {
 }
 
 impl Change {
+    /// Whether the change adds or drops a power of two, as the bias of a rounding is.
+    fn is_rounding(&self) -> bool {
+        let number = |text: &str| text.parse::<u128>().ok();
+        match self {
+            Change::Replace { from, to } => match (number(from), number(to)) {
+                (Some(0), Some(bias)) | (Some(bias), Some(0)) => bias.is_power_of_two(),
+                _ => false,
+            },
+            Change::Addition { what } => number(what).is_some_and(u128::is_power_of_two),
+            _ => false,
+        }
+    }
+
     /// Returns the change as a phrase that follows "they agree".
     pub fn words(&self) -> String {
         match self {
