@@ -13,6 +13,7 @@ mod compared;
 mod conversions;
 mod count;
 mod differing;
+mod drawings;
 mod each;
 mod effects;
 mod errors;

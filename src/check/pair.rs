@@ -12,6 +12,7 @@ use rewrite_rules::{Builder, DirectedRules};
 use term::TermId;
 
 use super::differing::Differing;
+use super::drawings::Drawings;
 use super::globals::Changes;
 use super::hunt::Met;
 use super::kept::{Holding, Kept};
@@ -56,8 +57,8 @@ pub struct Pair<'m, 'c> {
     pub differing: RefCell<Option<Differing>>,
     /// The sizes and the input pattern on which a concrete trial showed a difference.
     pub tried: Cell<Option<(Sizes, Pattern)>>,
-    /// The work that concrete trials have done: instructions, weighted by their costs.
-    pub trial_work: Cell<u64>,
+    /// The inputs of concrete trials, and their work.
+    pub drawings: Drawings,
     /// The parameters that are null pointers in a finding.
     pub null: RefCell<BTreeSet<usize>>,
     /// The static variables that start with their initial values.

@@ -13,7 +13,7 @@ use super::pair::Pair;
 use crate::contract::{Scalar, Sizes};
 use crate::coverage::SizeData;
 use crate::equiv::Assumptions;
-use crate::side::{Inputs, Output, Pattern, Side, Starts};
+use crate::side::{Inputs, Output, Pattern, Side};
 use crate::symex::{End, Ignorant, Machine};
 
 /// The input patterns that are tried first.
@@ -50,10 +50,6 @@ const MOST_LONE: usize = 4;
 /// The largest number of instructions of a thread in one execution: 65,541 elements with two
 /// hundred instructions each.
 const MOST_STEPS: u64 = 1 << 24;
-
-/// The work of all trials of a check, in instructions of plain code, after which no more are
-/// started.
-const MOST_WORK: u64 = 1 << 27;
 
 /// The cost of an instruction of a work-item, whose accesses are recorded, in instructions of
 /// plain code.
@@ -237,32 +233,6 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// An input at a size, as constants of a new builder.
-    pub(super) fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
-        self.drawn(sizes, pattern)?
-    }
-
-    /// An input at a size, as constants of a new builder; `Some(None)` if the contract's
-    /// relations exclude the pattern's values.
-    fn drawn(&self, sizes: &Sizes, pattern: Pattern) -> Option<Option<(Builder, Inputs)>> {
-        if self.settings.stop().is_some() || self.trial_work.get() > MOST_WORK {
-            return None;
-        }
-        let mut builder = self.builder();
-        let starts = Starts::least(self.contract);
-        let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
-        let witness = match (pattern.input(builder.arena(), &inputs), pattern) {
-            (None, Pattern::Any) => self.admitted(&mut builder, &inputs),
-            (found, _) => found,
-        };
-        let Some(witness) = witness else {
-            return Some(None);
-        };
-        let mut fresh = self.builder();
-        let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
-        Some(Some((fresh, inputs)))
-    }
-
     /// Executes both versions at a size on an input; `None` if the reference cannot be.
     fn trial(&self, sizes: &Sizes, pattern: Pattern) -> Option<Trial> {
         let Some((fresh, inputs)) = self.drawn(sizes, pattern)? else {
@@ -318,9 +288,8 @@ impl Pair<'_, '_> {
             Some(_) => OF_WORK_ITEM,
             None => 1,
         };
-        let work = machine.statistics().instructions.saturating_mul(cost);
-        self.trial_work
-            .set(self.trial_work.get().saturating_add(work));
+        let instructions = machine.statistics().instructions;
+        self.drawings.count(instructions.saturating_mul(cost));
         let made = match execution.paths.as_slice() {
             [path] => match (&path.end, execution.outputs(&mut machine, path)) {
                 (End::Defect(_), _) => Made::Defect,

@@ -7,6 +7,7 @@ use rewrite_rules::{Assumptions, DirectedRules};
 
 use super::Request;
 use super::cause::Written;
+use super::drawings::Drawings;
 use super::globals::set_up;
 use super::kept::Kept;
 use super::modules::{Agreed, Lowered, Modules};
@@ -156,7 +157,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             access_log: None,
             differing: RefCell::default(),
             tried: Cell::default(),
-            trial_work: Cell::default(),
+            drawings: Drawings::default(),
             null: RefCell::default(),
             kept: Kept::default(),
         };
@@ -223,7 +224,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
             tried: Cell::default(),
-            trial_work: Cell::default(),
+            drawings: Drawings::default(),
             null: RefCell::default(),
             kept,
         };

@@ -44,7 +44,7 @@ pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Input, InputError, Inputs};
 pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem, sub_group};
-pub use ordinary::candidates;
+pub use ordinary::{candidates, ordinary};
 pub use pattern::Pattern;
 pub use place::{Output, Place, class, name, shown};
 pub use round::{Environment, Given, Round, go_on};

@@ -52,7 +52,7 @@ pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
 }
 
 /// An ordinary input, admitted or not.
-pub(super) fn drawn(arena: &Arena, inputs: &Inputs) -> Witness {
+pub fn ordinary(arena: &Arena, inputs: &Inputs) -> Witness {
     drawn_by(arena, inputs, &mut Random::seeded(SEED))
 }
 

@@ -4,7 +4,7 @@
 use term::{Arena, Format, Rounding, SymbolId};
 
 use super::inputs::{Input, Inputs};
-use super::ordinary::drawn;
+use super::ordinary::ordinary;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
@@ -62,7 +62,13 @@ impl Pattern {
     /// The input of this pattern, if it is admitted. A scalar with a range or a list of
     /// values takes the nearest of them.
     pub fn input(self, arena: &Arena, inputs: &Inputs) -> Option<Witness> {
-        let mut witness = drawn(arena, inputs);
+        self.applied(&ordinary(arena, inputs), arena, inputs)
+    }
+
+    /// The input of this pattern that keeps an ordinary input where the pattern says
+    /// nothing; `None` if it is not admitted.
+    pub fn applied(self, ordinary: &Witness, arena: &Arena, inputs: &Inputs) -> Option<Witness> {
+        let mut witness = ordinary.clone();
         let mut set = |symbol: Option<SymbolId>, scalar: Scalar, value: Option<u128>| {
             if let (Some(symbol), Some(value)) = (symbol, value) {
                 let value = match (inputs.ranges.get(&symbol), inputs.listed.get(&symbol)) {
