@@ -8,6 +8,8 @@ use term::{Arena, Format, Op, Outcomes, TermId};
 pub(crate) struct Known {
     values: FxHashMap<TermId, u128>,
     outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
+    /// The least and the greatest unsigned value of terms that are compared with constants.
+    spans: FxHashMap<TermId, (u128, u128)>,
     /// Whether the conditions contradict each other.
     pub contradiction: bool,
 }
@@ -50,6 +52,24 @@ impl Known {
                     }
                 }
             }
+            Op::Ult => {
+                let holds = value == 1;
+                if let (side, Some(limit)) = sides(0) {
+                    let (low, high) = match holds {
+                        true => (0, limit.saturating_sub(1)),
+                        false => (limit, u128::MAX),
+                    };
+                    self.contradiction |= holds && limit == 0;
+                    self.confine(side, low, high);
+                }
+                if let (side, Some(limit)) = sides(1) {
+                    let (low, high) = match holds {
+                        true => (limit.saturating_add(1), u128::MAX),
+                        false => (0, limit),
+                    };
+                    self.confine(side, low, high);
+                }
+            }
             Op::FCmp => {
                 let (key, outcomes) = comparison(arena, term);
                 let seen = if value == 1 {
@@ -63,6 +83,12 @@ impl Known {
             }
             _ => {}
         }
+    }
+
+    fn confine(&mut self, term: TermId, low: u128, high: u128) {
+        let (least, most) = self.spans.entry(term).or_insert((0, u128::MAX));
+        (*least, *most) = ((*least).max(low), (*most).min(high));
+        self.contradiction |= *least > *most;
     }
 
     /// The value of a term under the conditions, if determined.

@@ -9,6 +9,7 @@ mod floats;
 mod integers;
 mod operations;
 mod random;
+mod reals;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -115,10 +116,11 @@ impl Case {
         }
         let seen = evaluator.run_monitored(witness);
         let made = self.assumptions;
+        let explained = seen.inexact && made.is_algebraic() && !self.is_apart(evaluator, witness);
         let excluded = seen.nan && (made.ordered || made.finite)
             || seen.infinite && made.finite
             || seen.negative_zero && made.positive_zero
-            || seen.inexact && made.is_algebraic()
+            || explained
             || made.distributive && (seen.nan || seen.infinite || seen.negative_zero);
         let alike = match self.claim.compare {
             Compare::Bits => false,
@@ -129,6 +131,18 @@ impl Case {
             }
         };
         !excluded && !alike
+    }
+
+    /// Whether the results differ without rounding.
+    fn is_apart(&self, evaluator: &mut Evaluator<'_>, witness: &Witness) -> bool {
+        let Compare::Float(format) = self.claim.compare else {
+            return false;
+        };
+        let arena = self.builder.arena();
+        let cone = Cone::of(arena, &self.roots());
+        evaluator.run(witness);
+        let results = [self.claim.left, self.claim.right];
+        reals::are_apart(arena, &cone, evaluator, format, results)
     }
 
     fn check(mut self, random: &mut Random, tally: &mut Tally) {
