@@ -26,6 +26,7 @@ fn check(name: &str, port: &str, more: &[&str]) -> tool::Answer {
     let mut words = words.to_vec();
     words.push("--cflags=-mfma -ffp-contract=off".to_owned());
     words.extend(more.iter().map(|&word| word.to_owned()));
+    words.extend(tool::sharing());
     tool::run("check", &file, &words)
 }
 

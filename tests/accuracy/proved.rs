@@ -115,35 +115,42 @@ fn number(tolerance: &str, name: &str) -> f64 {
 #[test]
 fn a_million_native_runs_stay_below_what_is_proved() {
     let (_directory, program) = measurement();
-    for pair in PROVED.map(Pair::of) {
-        let outcome = pair.outcome();
-        let what = format!("{:?} {}", pair.names, pair.tolerance);
-        assert_eq!(
-            outcome["verdict"], "proved",
-            "{what}: {}",
-            outcome["undecided"]
-        );
-        let share = outcome["tolerance"]["share"].as_f64().expect("a number");
-        assert!(share <= 1.0, "{what}");
-        let [absolute, relative, ulps] = pair.measure(&program);
-        if let Some(most) = pair.tolerance.strip_suffix("ulp") {
-            let most: f64 = most.parse().expect("a number");
-            assert!(ulps <= share * most, "{what}: {ulps}");
-        } else if number(pair.tolerance, "rel=") == 0.0 {
-            let most = share * number(pair.tolerance, "abs=");
-            assert!(
-                absolute <= most && absolute > most / 100.0,
-                "{what}: {absolute}"
-            );
-        } else if number(pair.tolerance, "abs=") == 0.0 {
-            let most = share * number(pair.tolerance, "rel=");
-            assert!(
-                relative <= most && relative > most / 100.0,
-                "{what}: {relative}"
-            );
-        } else {
-            assert!(absolute > 0.0, "{what}");
+    std::thread::scope(|scope| {
+        for half in PROVED.chunks(PROVED.len().div_ceil(2)) {
+            scope.spawn(|| half.iter().for_each(|line| stays_below(line, &program)));
         }
+    });
+}
+
+fn stays_below(line: &'static str, program: &Path) {
+    let pair = Pair::of(line);
+    let outcome = pair.outcome();
+    let what = format!("{:?} {}", pair.names, pair.tolerance);
+    assert_eq!(
+        outcome["verdict"], "proved",
+        "{what}: {}",
+        outcome["undecided"]
+    );
+    let share = outcome["tolerance"]["share"].as_f64().expect("a number");
+    assert!(share <= 1.0, "{what}");
+    let [absolute, relative, ulps] = pair.measure(program);
+    if let Some(most) = pair.tolerance.strip_suffix("ulp") {
+        let most: f64 = most.parse().expect("a number");
+        assert!(ulps <= share * most, "{what}: {ulps}");
+    } else if number(pair.tolerance, "rel=") == 0.0 {
+        let most = share * number(pair.tolerance, "abs=");
+        assert!(
+            absolute <= most && absolute > most / 100.0,
+            "{what}: {absolute}"
+        );
+    } else if number(pair.tolerance, "abs=") == 0.0 {
+        let most = share * number(pair.tolerance, "rel=");
+        assert!(
+            relative <= most && relative > most / 100.0,
+            "{what}: {relative}"
+        );
+    } else {
+        assert!(absolute > 0.0, "{what}");
     }
 }
 

@@ -5,6 +5,11 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+// Running the tool is a part of it.
+#[allow(dead_code)]
+#[path = "../support/tool.rs"]
+mod tool;
+
 /// A port with a bug.
 struct Planted {
     file: PathBuf,
@@ -53,6 +58,7 @@ fn place(planted: &Planted) -> String {
     command.arg("check").arg(file);
     command.args(["--reference", &format!("{name}_ref")]);
     command.args(["--port", &format!("{name}_port")]);
+    command.args(tool::sharing());
     command.args(sizes.iter().flat_map(|sizes| ["--size", sizes]));
     let output = command.output().expect("the simdiff binary");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,7 +1,8 @@
 //! Running the built `simdiff` and reading its JSON.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -42,6 +43,21 @@ impl Answer {
             .iter()
             .any(|found| self.json[found]["replay"]["status"] == "confirmed")
     }
+}
+
+/// Options by which the checks of a test program share the compiled files. Only for sources
+/// that do not change while it runs.
+pub fn sharing() -> [String; 2] {
+    static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
+        let program = std::env::current_exe().expect("a test program");
+        let name = program.file_name().expect("a file");
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        // That of an earlier run has other sources.
+        let _ = std::fs::remove_dir_all(&directory);
+        std::fs::create_dir_all(&directory).expect("a writable directory");
+        directory
+    });
+    ["--modules".to_owned(), DIRECTORY.display().to_string()]
 }
 
 /// Runs `simdiff COMMAND FILE WORDS --format json`.
