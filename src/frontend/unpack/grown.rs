@@ -22,7 +22,7 @@ use crate::llvm;
 
 /// The number of elements that an output has room for: all sizes of a sweep, with as much
 /// again and more appended.
-pub(super) const ROOM: u32 = 256;
+pub(super) const ROOM: u32 = 512;
 
 /// The offset of the elements in an output, after their number.
 pub(super) const ELEMENTS: u32 = 8;
@@ -36,7 +36,8 @@ pub(super) const DELETE: &str = "_ZdlPv";
 /// The alignment in bytes that `operator new` guarantees.
 const ALIGNED: u32 = 16;
 
-/// Whether one of these functions calls `operator new`, directly or indirectly.
+/// Whether one of these functions allocates or releases memory as vectors do, directly or
+/// indirectly.
 pub(super) fn allocates(module: &Module<'_>, symbols: &[String]) -> bool {
     let roots = symbols
         .iter()
@@ -46,7 +47,8 @@ pub(super) fn allocates(module: &Module<'_>, symbols: &[String]) -> bool {
     while let Some(function) = open.pop() {
         // SAFETY: values of the live module.
         unsafe {
-            if llvm::name(function) == NEW {
+            let name = llvm::name(function);
+            if name == NEW || name.starts_with(DELETE) {
                 return true;
             }
             let all = llvm::blocks(function).flat_map(|block| llvm::instructions(block));
@@ -84,8 +86,7 @@ impl Planner<'_> {
     /// Plans the result, if it is a vector; `None` for other results. Adds the parameter
     /// for its final contents.
     pub(super) fn returned(&mut self, ty: Option<NodeId>) -> Option<Returned> {
-        let id = self.structure(ty)?;
-        Container::of(self.debug, &self.debug.record(id)?, "").filter(Container::is_vector)?;
+        let id = self.structure(ty).filter(|_| self.is_vector(ty))?;
         let name = ["result", "returned", "returned value"]
             .into_iter()
             .find(|name| self.params.iter().all(|param| param.name != *name))?;
@@ -107,11 +108,19 @@ impl Planner<'_> {
         })
     }
 
+    /// Whether a type is `std::vector`.
+    pub(super) fn is_vector(&self, ty: Option<NodeId>) -> bool {
+        let record = self.structure(ty).and_then(|id| self.debug.record(id));
+        let container = record.and_then(|record| Container::of(self.debug, &record, ""));
+        container.is_some_and(|container| container.is_vector())
+    }
+
     /// The parts of a vector with numbers, or structures of numbers, and its elements;
     /// `None` for other objects.
     fn vector(&self, id: NodeId, object: &Object) -> Option<(Grown, Element)> {
-        let record = self.debug.record(id)?;
-        Container::of(self.debug, &record, "").filter(Container::is_vector)?;
+        if !self.is_vector(Some(id)) {
+            return None;
+        }
         let [
             Field {
                 offset: start,

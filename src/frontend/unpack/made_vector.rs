@@ -97,7 +97,7 @@ impl<'c> Body<'_, 'c> {
             ["more", "fits"].map(|name| self.context.append_basic_block(self.function, name));
         self.builder.build_conditional_branch(fits, go_on, refuse)?;
         self.builder.position_at_end(refuse);
-        let what = format!("the call leaves it with more than {ROOM} elements");
+        let what = format!("the call leaves it with more than {ROOM} elements; try smaller sizes");
         self.unsupported(name, &what)?;
         self.builder.build_unreachable()?;
         self.builder.position_at_end(go_on);

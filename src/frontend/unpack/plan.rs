@@ -24,7 +24,7 @@ pub(super) struct Planner<'a> {
     /// The parameters and fields that the user declares to point to a function.
     pub(super) pointed: &'a Pointed<'a>,
     pub(super) params: Vec<SourceParam>,
-    /// Whether some version allocates memory.
+    /// Whether some version may allocate or release memory.
     pub(super) allocates: bool,
     /// The structures that contain the current object or lead to it.
     around: Vec<NodeId>,
@@ -74,6 +74,8 @@ impl<'a> Planner<'a> {
     pub fn plan(mut self, source: &Subprogram, mut original: Signature) -> Plan {
         let mut given = Vec::new();
         let mut some_refused = false;
+        // A vector that is passed may become the result.
+        self.allocates |= self.is_vector(source.result);
         for (place, (_, ty)) in source.params.iter().enumerate() {
             let Some(param) = original.params.get_mut(place) else {
                 break;
