@@ -50,6 +50,13 @@ impl Element {
             leaves: vec![leaf],
         }
     }
+
+    /// Whether it is the final contents of a `std::vector`: the number of elements, and room
+    /// for elements (`docs/decisions/0230`).
+    pub fn is_vector(&self) -> bool {
+        let first = self.leaves.first();
+        self.name.starts_with("vector<") && first.is_some_and(|leaf| leaf.path == ".size")
+    }
 }
 
 impl Element {

@@ -19,6 +19,7 @@ mod source;
 mod suite;
 mod text;
 mod undefined;
+mod wrap;
 
 pub use contract::contract_rows;
 pub use json::{json, record};

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Snippet};
 
+use super::wrap::WIDTH;
 use super::{Decoration, Sources};
 use crate::contract::Sizes;
 use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
@@ -230,9 +231,6 @@ fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
         let _ = writeln!(text, "      … ({hidden} more lines; --explain shows all)");
     }
 }
-
-/// The number of columns of a line.
-const WIDTH: usize = 80;
 
 /// Columns of an expression in a line, less the indentation of continuation lines.
 const ROOM: usize = WIDTH - 6;

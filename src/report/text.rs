@@ -10,6 +10,7 @@ use super::defect::defect;
 use super::difference::difference;
 use super::section::{asked, side_name};
 use super::undefined::undefined as undefined_behaviour;
+use super::wrap::{WIDTH, paragraph, wrapped};
 use super::{Decoration, Sources};
 use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
@@ -19,7 +20,7 @@ const SCREEN: usize = 50;
 /// The outcome as text, ending in a newline. Shortened to a screen unless everything is
 /// asked for.
 pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
-    let text = whole(out, sources, decoration);
+    let text = wrapped(&whole(out, sources, decoration));
     let all = decoration.full || !out.kernels.is_empty() || !out.timings.is_empty();
     if all || text.lines().count() <= SCREEN {
         return text;
@@ -28,7 +29,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         tight: true,
         ..decoration
     };
-    whole(out, sources, tight)
+    wrapped(&whole(out, sources, tight))
 }
 
 fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
@@ -112,6 +113,9 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
 /// The most lines of a row, normally and in a tight report.
 const ROW_LINES: [usize; 2] = [8, 4];
 
+/// The column at which the values of rows begin.
+const VALUES: usize = 14;
+
 /// A row's value, with its lines aligned below one another.
 fn cell(value: &str, decoration: Decoration) -> String {
     let lines: Vec<&str> = value.lines().collect();
@@ -119,13 +123,13 @@ fn cell(value: &str, decoration: Decoration) -> String {
     let mut shown: Vec<String> = lines
         .iter()
         .take(room)
-        .map(|line| (*line).to_owned())
+        .flat_map(|line| paragraph(line, WIDTH - VALUES))
         .collect();
     if lines.len() > room {
         let more = lines.len() - room;
         shown.push(format!("… and {more} more lines (--explain shows all)"));
     }
-    shown.join("\n              ")
+    shown.join(&format!("\n{}", " ".repeat(VALUES)))
 }
 
 /// The part of the headline on what a verdict is given besides its assumptions.

@@ -81,6 +81,9 @@ pub enum StopReason {
         /// What is not covered.
         what: String,
     },
+    /// Memory that the caller passes is released.
+    #[error("{0}: of memory that the caller passes")]
+    CallerMemory(&'static str),
     /// An operation whose fast-math flags allow other results.
     #[error("the flags `{0}` allow the compiler other results")]
     FastMath(FastMath),
@@ -134,7 +137,9 @@ impl StopReason {
             StopReason::UnsetPointer(_) => UndecidedKind::UnsetPointer,
             StopReason::Volatile(_) => UndecidedKind::Volatile,
             StopReason::Refused { .. } => UndecidedKind::Refused,
-            StopReason::UnsupportedUse { .. } => UndecidedKind::UnsupportedUse,
+            StopReason::UnsupportedUse { .. } | StopReason::CallerMemory(_) => {
+                UndecidedKind::UnsupportedUse
+            }
             StopReason::FastMath(_) => UndecidedKind::FastMath,
             StopReason::FloatEnvironment(_) => UndecidedKind::FloatEnvironment,
             StopReason::SymbolicAddress => UndecidedKind::SymbolicAddress,
@@ -179,6 +184,9 @@ impl StopReason {
                 return Some(format!("allow it: --allow-read {}", directory.display()));
             }
             StopReason::FastMath(flags) => return Some(accepting(*flags)),
+            StopReason::CallerMemory(_) => {
+                "a harness can allocate it: --emit-harness FILE writes one"
+            }
             StopReason::SymbolicAddress => {
                 "bound the index, or make the input that decides it const"
             }

@@ -11,6 +11,7 @@ use super::code::Body;
 use super::made_rows::MadeRows;
 use super::part::{Given, Holds, Object, Rows};
 use super::slots::{Slot, param_of, slots, type_of_scalar};
+use crate::contract::Element;
 use crate::frontend::abi::{Abi, AbiArg};
 
 /// The unit in bytes of a value in registers: its alignment, and what its size is rounded
@@ -54,11 +55,18 @@ impl<'c> Body<'_, 'c> {
                 Given::Place(place) => Passed::Pointer(self.place_in(place)?),
             });
         }
+        let result = match &plan.returned {
+            Some(returned) => Some((self.room(&returned.element)?, returned)),
+            None => None,
+        };
         let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
         for (i, arg) in abi.args.iter().enumerate() {
             let lost = BuilderError::UnsetPosition;
             let passed = param_of(arg).and_then(|param| made.get(param));
             let value: BasicValueEnum<'c> = match (passed, arg) {
+                (_, AbiArg::Result { .. }) if result.is_some() => {
+                    result.map(|(address, _)| address).ok_or(lost)?.into()
+                }
                 (None | Some(Passed::Through), _) => through[i].ok_or(lost)?,
                 (Some(Passed::Object(object, _, true)), AbiArg::Value { offset, .. }) => {
                     let ty = whole.get_nth_param(i as u32).map(|p| p.get_type());
@@ -91,11 +99,26 @@ impl<'c> Body<'_, 'c> {
                 Passed::Through | Passed::Pointer(_) => {}
             }
         }
+        if let Some((address, returned)) = result {
+            self.hand_out_result(address, returned)?;
+        }
         match call.try_as_basic_value().basic() {
             Some(value) => self.builder.build_return(Some(&value))?,
             None => self.builder.build_return(None)?,
         };
         Ok(())
+    }
+
+    /// Memory for a result.
+    fn room(&self, element: &Element) -> Result<PointerValue<'c>, BuilderError> {
+        let ty = self.context.i8_type().array_type(element.size);
+        let address = self.builder.build_alloca(ty, "result")?;
+        if let Some(instruction) = address.as_instruction() {
+            instruction
+                .set_alignment(element.align.max(1))
+                .map_err(|_| BuilderError::UnsetPosition)?;
+        }
+        Ok(address)
     }
 
     /// The type of an object of this size. It declares the fields, so that they can be
@@ -192,12 +215,19 @@ impl<'c> Body<'_, 'c> {
             };
             self.store(to, value)?;
         }
+        if let Some(grown) = &object.grown {
+            self.allocate(address, grown)?;
+        }
         Ok(made)
     }
 
     /// Copies the final contents of an object, and of the objects that it points to, to the
     /// outputs.
     fn hand_out(&mut self, made: &Made<'c>, object: &Object) -> Result<(), BuilderError> {
+        if let Some(grown) = &object.grown {
+            let to = (object.name.as_str(), object.after);
+            return self.hand_out_vector((made.address, grown), to);
+        }
         let out = match object.after {
             Some(after) => Some(self.param(after)?.into_pointer_value()),
             None => None,

@@ -53,6 +53,11 @@ impl Container {
         })
     }
 
+    /// Whether it is a `std::vector`.
+    pub fn is_vector(&self) -> bool {
+        self.class == "vector"
+    }
+
     /// The meaning of the container's member at this path.
     pub fn member(&self, path: &str) -> Option<Member> {
         let own = path.strip_prefix(&self.prefix)?;

@@ -112,14 +112,15 @@ impl<'c> Body<'_, 'c> {
         self.builder
             .build_conditional_branch(stays, go_on, refuse)?;
         self.builder.position_at_end(refuse);
-        self.unsupported(&rows.name)?;
+        let what = "the call has its pointers point to something else";
+        self.unsupported(&rows.name, what)?;
         self.builder.build_unconditional_branch(go_on)?;
         self.builder.position_at_end(go_on);
         self.next(&each)
     }
 
-    /// Emits a call that reports changed pointers as not supported.
-    fn unsupported(&self, name: &str) -> Result<(), BuilderError> {
+    /// Emits a call that reports what a call did with a parameter as not supported.
+    pub(super) fn unsupported(&self, name: &str, what: &str) -> Result<(), BuilderError> {
         let pointer = self.context.ptr_type(inkwell::AddressSpace::default());
         let function = self.module.get_function(UNSUPPORTED).unwrap_or_else(|| {
             let ty = self
@@ -132,10 +133,7 @@ impl<'c> Body<'_, 'c> {
             let text = self.builder.build_global_string_ptr(text, "")?;
             Ok(text.as_pointer_value())
         };
-        let (name, what) = (
-            text(name)?,
-            text("the call has its pointers point to something else")?,
-        );
+        let (name, what) = (text(name)?, text(what)?);
         self.builder
             .build_direct_call(function, &[name.into(), what.into()], "")?;
         Ok(())
@@ -199,7 +197,7 @@ impl<'c> Body<'_, 'c> {
     }
 
     /// The value of a number of rows or elements; zero if a size makes it negative.
-    fn number(&self, length: &Length) -> Result<IntValue<'c>, BuilderError> {
+    pub(super) fn number(&self, length: &Length) -> Result<IntValue<'c>, BuilderError> {
         let value = self.length(length)?;
         let zero = self.word().const_zero();
         let negative = self
@@ -242,7 +240,7 @@ impl<'c> Body<'_, 'c> {
         }
     }
 
-    fn word(&self) -> IntType<'c> {
+    pub(super) fn word(&self) -> IntType<'c> {
         self.context.i64_type()
     }
 }

@@ -15,7 +15,9 @@ mod code;
 mod container;
 mod flat;
 mod fold;
+mod grown;
 mod made_rows;
+mod made_vector;
 mod members;
 mod padding;
 mod part;
@@ -69,6 +71,7 @@ pub(super) fn apply(
     symbols.sort();
     symbols.dedup();
     let named = named(debug, &symbols, unpack);
+    let allocates = grown::allocates(module, &symbols);
     // A missing function is left out: the module is then compiled again so as to keep it.
     let pointed = unpack.pointed.iter().filter_map(|(path, name)| {
         let symbol = resolve_function(module, debug, name).ok()?;
@@ -87,7 +90,7 @@ pub(super) fn apply(
         };
         let signature = Signature::of(function, debug);
         let plan = |unpack: &Unpack| {
-            let planner = Planner::new(debug, unpack, (&named, &pointed));
+            let planner = Planner::new(debug, unpack, (&named, &pointed), allocates);
             planner.plan(&source, signature.clone())
         };
         let plan = match plan(unpack) {

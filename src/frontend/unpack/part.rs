@@ -12,6 +12,8 @@ pub(super) struct Plan {
     pub given: Vec<Given>,
     /// The parameters of the wrapper.
     pub params: Vec<SourceParam>,
+    /// The result, if it is a vector.
+    pub returned: Option<Returned>,
     /// Whether some parameter cannot be split; its type has the reason.
     pub refused: bool,
 }
@@ -69,6 +71,35 @@ pub(super) struct Object {
     pub fields: Vec<Field>,
     /// The parameter that receives the object's final contents, if the caller sees them.
     pub after: Option<usize>,
+    /// The parts of a vector that the call may reallocate.
+    pub grown: Option<Grown>,
+}
+
+/// The parts of a `std::vector` with memory of its own.
+pub(super) struct Grown {
+    /// The offsets of the pointers to its elements, to their end, and to the end of its
+    /// memory, in bytes.
+    pub pointers: [u64; 3],
+    /// The parameter that has the initial elements.
+    pub from: usize,
+    /// Their number.
+    pub count: Length,
+    /// The size of an element in bytes.
+    pub size: u32,
+    /// The alignment of an element in bytes.
+    pub align: u32,
+}
+
+/// A vector that the function returns in memory that its caller provides.
+pub(super) struct Returned {
+    /// The name in reports.
+    pub name: String,
+    /// The parameter that receives the final contents.
+    pub param: usize,
+    /// The type of the vector itself.
+    pub element: Element,
+    /// Its parts; it has no initial elements.
+    pub grown: Grown,
 }
 
 /// A field of an object.
@@ -170,7 +201,7 @@ impl Plan {
     /// Whether some parameter is split.
     pub fn changes(&self) -> bool {
         let mut given = self.given.iter();
-        given.any(|given| !matches!(given, Given::Through))
+        self.returned.is_some() || given.any(|given| !matches!(given, Given::Through))
     }
 
     /// Whether all lengths name integer parameters, and all places are in buffers.
@@ -258,8 +289,13 @@ impl Plan {
 
     /// The signature of the wrapper.
     pub fn unpacked(self) -> Signature {
+        let result = match self.returned {
+            Some(_) => Type::Void,
+            None => self.original.result,
+        };
         Signature {
             params: self.params,
+            result,
             ..self.original
         }
     }

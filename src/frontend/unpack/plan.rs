@@ -24,6 +24,8 @@ pub(super) struct Planner<'a> {
     /// The parameters and fields that the user declares to point to a function.
     pub(super) pointed: &'a Pointed<'a>,
     pub(super) params: Vec<SourceParam>,
+    /// Whether some version may allocate or release memory.
+    pub(super) allocates: bool,
     /// The structures that contain the current object or lead to it.
     around: Vec<NodeId>,
     /// The containers of the standard library that the current value is part of.
@@ -53,12 +55,14 @@ impl<'a> Planner<'a> {
         debug: &'a DebugInfo,
         unpack: &'a Unpack,
         (named, pointed): (&'a [usize], &'a Pointed<'a>),
+        allocates: bool,
     ) -> Planner<'a> {
         Planner {
             debug,
             unpack,
             named,
             pointed,
+            allocates,
             params: Vec::new(),
             around: Vec::new(),
             containers: Vec::new(),
@@ -70,6 +74,8 @@ impl<'a> Planner<'a> {
     pub fn plan(mut self, source: &Subprogram, mut original: Signature) -> Plan {
         let mut given = Vec::new();
         let mut some_refused = false;
+        // A vector that is passed may become the result.
+        self.allocates |= self.is_vector(source.result);
         for (place, (_, ty)) in source.params.iter().enumerate() {
             let Some(param) = original.params.get_mut(place) else {
                 break;
@@ -96,9 +102,14 @@ impl<'a> Planner<'a> {
             self.params.push(param.clone());
             given.push(Given::Through);
         }
+        let returned = self.returned(source.result);
+        if let Some(returned) = &returned {
+            original.result = Type::Aggregate(returned.element.clone());
+        }
         let mut plan = Plan {
             original,
             given,
+            returned,
             params: self.params,
             refused: some_refused,
         };
@@ -141,16 +152,19 @@ impl<'a> Planner<'a> {
                 } else {
                     "."
                 };
+                let constant = strip(self.at(), record.node("baseType")).1;
                 apart.then(|| {
-                    self.object(target, (name, access), true)
-                        .map(Given::Address)
+                    let mut object = self.object(target, (name, access), true)?;
+                    self.grow(target, constant, &mut object);
+                    Ok(Given::Address(object))
                 })
             }
             "DW_TAG_structure_type" | "DW_TAG_class_type" => {
                 let apart = asked || self.leads_on(Some(id));
                 let by_reference = record.flag("DIFlagTypePassByReference");
                 apart.then(|| {
-                    let object = self.object(id, (name, "."), false)?;
+                    let mut object = self.object(id, (name, "."), false)?;
+                    self.grow(id, !by_reference, &mut object);
                     // The address of a copy, whose final contents the caller does not see.
                     Ok(match by_reference {
                         true => Given::Address(object),
@@ -168,7 +182,7 @@ impl<'a> Planner<'a> {
 
     /// Plans an object of a structure type. `seen` says whether the caller sees its final
     /// contents.
-    fn object(
+    pub(super) fn object(
         &mut self,
         id: NodeId,
         (name, access): (&str, &str),
@@ -234,6 +248,7 @@ impl<'a> Planner<'a> {
             element,
             fields,
             after,
+            grown: None,
         })
     }
 

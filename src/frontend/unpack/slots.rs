@@ -24,7 +24,10 @@ pub(super) fn slots(plan: &Plan, abi: &Abi) -> Vec<Slot> {
         args.filter(move |(_, arg)| param_of(arg) == wanted)
             .map(move |(i, _)| Slot::Argument(i as u32, param))
     };
-    let mut slots: Vec<Slot> = arguments(None, None).collect();
+    let mut slots: Vec<Slot> = match plan.returned {
+        Some(_) => Vec::new(),
+        None => arguments(None, None).collect(),
+    };
     let mut next = 0;
     for (place, given) in plan.given.iter().enumerate() {
         let end = next + given.params();

@@ -73,10 +73,11 @@ pub fn regression(
             "a test cannot hold a version that is of a commit",
         ));
     }
-    let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some();
+    let vector = |p: &Param| matches!(&p.role, Role::Buffer { element, .. } if element.is_vector());
+    let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some() || vector(p);
     if let Some(param) = contract.params.iter().find(|p| made(p)) {
         let message = format!(
-            "a test cannot make `{}`, which is part of a structure or made of rows",
+            "a test cannot make `{}`, which is part of a structure, a vector or made of rows",
             param.name
         );
         return Err(Problem::new(message).help(

@@ -325,10 +325,7 @@ fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId
     let found = e.state.memory.object(id);
     if found.is_some_and(|o| o.spec.storage == Storage::Input) {
         // The caller may have allocated it.
-        return Err(e.stop(StopReason::UnsupportedUse {
-            function: "free".into(),
-            what: "of memory that the caller passes".into(),
-        }));
+        return Err(e.stop(StopReason::CallerMemory("free")));
     }
     let Some(object) = found.filter(|o| o.spec.storage == Storage::Heap) else {
         return Err(e.defect(DefectKind::InvalidFree));
