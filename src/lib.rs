@@ -7,6 +7,7 @@
 //! combine the parts of `pipeline`, and run in a process that a [`supervisor`] watches.
 
 pub mod accuracy;
+pub mod assumption;
 pub mod audit;
 pub mod batch;
 pub mod cache;
