@@ -9,6 +9,8 @@
 //! Invariant: [`check()`] returns a summary only if every obligation that the certificate
 //! announces follows from what was checked.
 
+#![forbid(unsafe_code)]
+
 mod against;
 mod argument;
 mod arithmetic;

@@ -5,6 +5,8 @@
 //! side as far as its tiers promise ([`Assumptions`]). A rule with a guard whose value is not known
 //! does not apply.
 
+#![forbid(unsafe_code)]
+
 mod alike;
 mod assumptions;
 mod at_a_glance;
