@@ -87,11 +87,12 @@ impl Ladder {
     }
 }
 
-/// Ranks a difference: 2 when no assumption explains it, 1 when association does, 0 otherwise.
+/// Ranks a difference: 2 when no assumption explains it, 1 when laws of real numbers do, 0
+/// otherwise.
 fn severity(sets: &[Assumptions]) -> u8 {
     match sets.first() {
         None => 2,
-        Some(set) => u8::from(set.contains(Assumptions::ASSOCIATIVE)),
+        Some(set) => u8::from(set.is_algebraic()),
     }
 }
 

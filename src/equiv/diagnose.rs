@@ -14,7 +14,7 @@ use super::sampler::{self, Findings};
 use crate::solver::{Answer, Limits};
 
 /// Samples drawn to show that a set of assumptions does not suffice.
-const SAMPLES: usize = 512;
+pub(super) const SAMPLES: usize = 512;
 /// Samples that must agree before a set is accepted, or given to the solver, without other
 /// evidence.
 const MANY_SAMPLES: usize = 8192;
@@ -28,13 +28,14 @@ const MAX_CHOICES: usize = 4;
 const CIRCUIT_TERMS: usize = 64;
 
 /// The paper's four assumptions.
-const DIAGNOSED: Assumptions = Assumptions::all()
+pub(super) const DIAGNOSED: Assumptions = Assumptions::all()
     .difference(Assumptions::DISTRIBUTIVE)
     .difference(Assumptions::CONTRACTION);
 
 impl Ladder {
     /// Returns the minimal sets of the paper's four assumptions (KLEE-CL §6.1) under which the
-    /// obligation is proved by canonical forms or by a small solver query, smallest first. The
+    /// obligation is proved by canonical forms or by a small solver query, smallest first; if
+    /// there is none, the minimal sets of laws of real numbers that give a common form. The
     /// assumptions already in force are part of every set. Empty when no set was found to
     /// suffice. `witness` is an input on which the results differ.
     pub fn diagnose(
@@ -57,6 +58,9 @@ impl Ladder {
             if self.holds_under(builder, &claim, set, witness, &mut circuits) {
                 minimal.push(set);
             }
+        }
+        if minimal.is_empty() {
+            minimal = self.laws(builder, &claim, witness);
         }
         minimal
     }
@@ -143,7 +147,7 @@ impl Ladder {
     }
 
     /// Whether some sample shows that the results differ under the given assumptions.
-    fn differs_under(
+    pub(super) fn differs_under(
         &self,
         builder: &Builder,
         claim: &Claim,
@@ -247,7 +251,7 @@ impl Ladder {
 
 /// Unions of `given` and each subset of `of` that is not empty and adds to `given` in all its
 /// assumptions, smallest first.
-fn supersets(given: Assumptions, of: Assumptions) -> impl Iterator<Item = Assumptions> {
+pub(super) fn supersets(given: Assumptions, of: Assumptions) -> impl Iterator<Item = Assumptions> {
     let new = of - given;
     let subsets = (1..=new.bits()).filter_map(Assumptions::from_bits);
     let mut subsets: Vec<Assumptions> = subsets.filter(|&set| new.contains(set)).collect();

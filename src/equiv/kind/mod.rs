@@ -318,7 +318,11 @@ fn by_assumptions(
             _ => Kind::Nonfinite,
         }
     };
-    sets.first().map(kind)
+    // Other signs tell contraction and distributivity apart.
+    let other_laws = Assumptions::DISTRIBUTIVE | Assumptions::CONTRACTION;
+    let mut sets = sets.iter();
+    sets.find(|set| !(**set - given).intersects(other_laws))
+        .map(kind)
 }
 
 /// A kind with the detail that these results give it.
