@@ -15,7 +15,6 @@ mod against;
 mod argument;
 mod arithmetic;
 mod bit_sets;
-mod bits;
 mod bounded;
 mod cases;
 mod check;

@@ -33,6 +33,7 @@ mod print;
 #[allow(unsafe_code)]
 mod processor;
 mod show;
+pub mod smtlib;
 mod soft;
 #[allow(unsafe_code)]
 mod tape;
