@@ -8,6 +8,26 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+/// Parses a positive time with its unit: `1500ms`, `20s`, `2m`, `1h`.
+///
+/// # Errors
+/// What is wrong with the text, as a clause.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let unit_at = text.find(|c: char| c.is_ascii_alphabetic());
+    let (number, unit) = text.split_at(unit_at.unwrap_or(text.len()));
+    let scale = match unit {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit `{unit}`: use ms, s, m or h")),
+    };
+    match number.parse::<f64>() {
+        Ok(n) if n > 0.0 && n * scale < 1e9 => Ok(Duration::from_secs_f64(n * scale)),
+        _ => Err("expected a positive time such as 30s or 5m".to_owned()),
+    }
+}
+
 /// The end of a run; by default it never ends.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {

@@ -6,12 +6,16 @@
 //! [`replay`] → [`verdict`] → [`report`]. The drivers [`check`], [`run`] and [`mod@kernel`]
 //! combine the parts of `pipeline`, and run in a process that a [`supervisor`] watches.
 
+#![deny(unsafe_code)]
+
 pub mod accuracy;
+pub mod assumption;
 pub mod audit;
 pub mod batch;
 pub mod cache;
 pub mod certificate;
 pub mod check;
+#[allow(unsafe_code)]
 mod child;
 pub mod commit;
 pub mod compile_commands;
@@ -22,7 +26,9 @@ pub mod deadline;
 pub mod doctor;
 pub mod equiv;
 pub mod explain;
+#[allow(unsafe_code)]
 pub mod frontend;
+#[allow(unsafe_code)]
 mod guard;
 mod harness;
 pub mod host;
@@ -30,18 +36,22 @@ pub mod intrinsics;
 pub mod kernel;
 pub mod launch;
 pub mod listing;
+#[allow(unsafe_code)]
 mod llvm;
 mod near;
 pub mod pairing;
+#[allow(unsafe_code)]
 pub mod phi_fold;
 mod pipeline;
 pub mod problem;
+#[allow(unsafe_code)]
 pub mod program;
 pub mod progress;
 pub mod race;
 pub mod record;
 mod regular;
 mod relations;
+#[allow(unsafe_code)]
 pub mod replay;
 pub mod report;
 pub mod rulebook;
@@ -52,6 +62,7 @@ pub mod snapshot;
 pub mod solver;
 pub mod start;
 pub mod suite;
+#[allow(unsafe_code)]
 pub mod supervisor;
 pub mod symex;
 pub mod verdict;

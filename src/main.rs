@@ -4,7 +4,10 @@
 //! A command is carried out in a process of its own; the process that the user started
 //! prints the result.
 
+#![deny(unsafe_code)]
+
 mod args;
+#[allow(unsafe_code)]
 mod closed;
 mod commands;
 mod initial;

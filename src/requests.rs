@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use simdiff::accuracy::Tolerance;
+use simdiff::assumption::Assumption;
 use simdiff::commit::Commit;
 use simdiff::compile_commands::Build;
 use simdiff::deadline::{Alarm, Deadline};
-use simdiff::equiv::{Assumptions, Budget};
+use simdiff::equiv::Budget;
 use simdiff::frontend::{Contraction, Devices, Shared};
 use simdiff::kernel::AccessLogFile;
 use simdiff::launch::Races;
@@ -160,15 +161,8 @@ pub fn settings(
         rules: book.rules,
         own_rules: book.own,
         cflags: common.cflags.clone(),
-        assumptions: Assumptions {
-            associative: common.assume_associative,
-            distributive: common.assume_distributive,
-            contraction: common.assume_contraction,
-            ordered: common.assume_ordered,
-            finite: common.assume_finite,
-            positive_zero: common.assume_positive_zero,
-        },
-        zeroed_memory: common.assume_zeroed_memory,
+        assumptions: common.granted.about_floats(),
+        zeroed_memory: common.granted.has(Assumption::ZeroedMemory),
         relations: Vec::new(),
         tolerance: None,
         cpu: common.cpu.clone(),
@@ -177,7 +171,7 @@ pub fn settings(
             ContractOption::On => Contraction::On,
             ContractOption::Any => Contraction::Any,
         },
-        c_functions: common.assume_c_functions,
+        c_functions: common.granted.has(Assumption::CFunctions),
         devices: Devices::default(),
         instrument_simd: common.instrument_simd,
         phi_fold_threshold: common.phi_fold_threshold,

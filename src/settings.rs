@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rewrite_rules::{Builder, RuleSet};
+use strum::VariantArray;
 
 use crate::accuracy::Tolerance;
+use crate::assumption::Assumption;
 use crate::compile_commands::Build;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
@@ -227,13 +229,16 @@ impl Settings {
 
     /// The fast-math flags that allow only results that the assumptions make equal.
     fn permitted_fast_math(&self, target: &Target) -> FastMath {
-        let assumptions = self.assumptions;
+        let made = |assumption| self.assumptions.contains(assumption);
         [
-            (assumptions.associative, FastMath::REASSOC),
-            (assumptions.ordered || assumptions.finite, FastMath::NO_NANS),
-            (assumptions.finite, FastMath::NO_INFINITIES),
-            (assumptions.positive_zero, FastMath::NO_SIGNED_ZEROS),
-            (assumptions.contraction || !target.fuses, FastMath::CONTRACT),
+            (made(Assumptions::ASSOCIATIVE), FastMath::REASSOC),
+            (self.assumptions.exclude_nans(), FastMath::NO_NANS),
+            (made(Assumptions::FINITE), FastMath::NO_INFINITIES),
+            (made(Assumptions::POSITIVE_ZERO), FastMath::NO_SIGNED_ZEROS),
+            (
+                made(Assumptions::CONTRACTION) || !target.fuses,
+                FastMath::CONTRACT,
+            ),
         ]
         .into_iter()
         .filter(|(harmless, _)| *harmless)
@@ -256,26 +261,27 @@ impl Settings {
     /// The assumptions in force, one sentence each, without relations, which are part of a
     /// contract.
     pub fn assumption_sentences(&self) -> Vec<String> {
-        self.plain_flags()
-            .iter()
-            .map(|flag| sentence(flag))
-            .collect()
+        let sentence = |a: Assumption| format!("{}: {}", a.option(), a.meaning());
+        self.granted().map(sentence).collect()
     }
 
     /// The assumption flags in force, as the user types them.
     pub fn assumption_flags(&self) -> Vec<String> {
         let relations = self.relations.iter();
         let relations = relations.map(|text| format!("--assume '{text}'"));
-        self.plain_flags().into_iter().chain(relations).collect()
+        let granted = self.granted().map(|a| a.option().to_owned());
+        granted.chain(relations).collect()
     }
 
-    fn plain_flags(&self) -> Vec<String> {
-        let zeroed = self
-            .zeroed_memory
-            .then(|| "--assume-zeroed-memory".to_owned());
-        let c = self.c_functions.then(|| "--assume-c-functions".to_owned());
-        let plain = flags(self.assumptions).into_iter();
-        plain.chain(zeroed).chain(c).collect()
+    fn granted(&self) -> impl Iterator<Item = Assumption> {
+        let all = Assumption::VARIANTS.iter().copied();
+        all.filter(|assumption| match assumption {
+            Assumption::ZeroedMemory => self.zeroed_memory,
+            Assumption::CFunctions => self.c_functions,
+            // It belongs to a kernel, and is named by what rests on it.
+            Assumption::RaceFree => false,
+            of_floats => self.assumptions.contains(of_floats.about_floats()),
+        })
     }
 }
 
@@ -297,40 +303,7 @@ pub fn ended(reason: Expired) -> Undecided {
     Undecided::new(kind, message).with_help(help.map(str::to_owned))
 }
 
-/// The meaning of an assumption, as a sentence that begins with its flag.
-fn sentence(flag: &str) -> String {
-    let meaning = match flag {
-        "--assume-associative" => "sums and products of the same floats in any order are alike",
-        "--assume-distributive" => {
-            "a product with a sum of floats and the sum of the products are alike"
-        }
-        "--assume-contraction" => {
-            "a product and a sum of floats, rounded once (fma) or twice, are alike"
-        }
-        "--assume-ordered" => "no float read, computed or returned is a NaN",
-        "--assume-finite" => "no float read, computed or returned is infinite or a NaN",
-        "--assume-positive-zero" => "no float read, computed or returned is -0",
-        "--assume-c-functions" => {
-            "builtins of OpenCL C that need not be exact give what C's functions give, \
-             geometric ones what their formulas give"
-        }
-        _ => "memory that the program allocates starts as zeros",
-    };
-    format!("{flag}: {meaning}")
-}
-
-/// Assumptions as the flags that a user types.
+/// Assumptions about floats as the flags that a user types.
 pub fn flags(a: Assumptions) -> Vec<String> {
-    [
-        (a.associative, "--assume-associative"),
-        (a.distributive, "--assume-distributive"),
-        (a.contraction, "--assume-contraction"),
-        (a.ordered, "--assume-ordered"),
-        (a.finite, "--assume-finite"),
-        (a.positive_zero, "--assume-positive-zero"),
-    ]
-    .into_iter()
-    .filter(|(on, _)| *on)
-    .map(|(_, flag)| flag.to_owned())
-    .collect()
+    a.names().map(|name| format!("--assume-{name}")).collect()
 }

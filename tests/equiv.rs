@@ -95,16 +95,7 @@ impl Bench {
         let sets = self
             .ladder
             .diagnose(&mut self.builder, &obligation, &Witness::default());
-        let names = |a: Assumptions| {
-            let flags = [
-                (a.associative, "associative"),
-                (a.ordered, "ordered"),
-                (a.finite, "finite"),
-                (a.positive_zero, "positive-zero"),
-            ];
-            let set = flags.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
-            set.collect::<Vec<_>>().join(" ")
-        };
+        let names = |a: Assumptions| a.names().collect::<Vec<_>>().join(" ");
         sets.into_iter().map(names).collect()
     }
 
@@ -317,10 +308,7 @@ fn abs_by_branch_keeps_negative_zero() {
 
 #[test]
 fn abs_by_branch_is_abs_where_zeros_are_alike() {
-    let mut t = Bench::under(Assumptions {
-        positive_zero: true,
-        ..Assumptions::default()
-    });
+    let mut t = Bench::under(Assumptions::POSITIVE_ZERO);
     let (_, left, right) = abs_by_mask_and_by_branch(&mut t);
     let decision = t.decide(left, right, Compare::Float(F32));
     assert!(equal(&decision), "{decision:?}");
@@ -397,11 +385,7 @@ fn reassociated_dot_product_differs() {
 
 #[test]
 fn reassociated_dot_product_is_equal_where_addition_associates() {
-    let mut t = Bench::under(Assumptions {
-        associative: true,
-        positive_zero: true,
-        ..Assumptions::default()
-    });
+    let mut t = Bench::under(Assumptions::ASSOCIATIVE | Assumptions::POSITIVE_ZERO);
     let (_, left, right) = dot(&mut t);
     let decision = t.decide(left, right, Compare::Float(F32));
     assert_eq!(
@@ -468,10 +452,7 @@ fn a_sum_cut_into_bytes_is_put_together_again() {
 
 #[test]
 fn a_dropped_summand_differs_even_under_associativity() {
-    let mut t = Bench::under(Assumptions {
-        associative: true,
-        ..Assumptions::default()
-    });
+    let mut t = Bench::under(Assumptions::ASSOCIATIVE);
     let (inputs, left, _) = dot(&mut t);
     let products: Vec<TermId> = (0..3)
         .map(|i| t.builder.fmul(F32, inputs[i], inputs[i + 4]))
@@ -738,10 +719,7 @@ fn enumeration_is_no_proof_about_unknown_functions() {
 #[test]
 fn the_finite_assumption_excludes_infinite_witnesses() {
     // x − x is 0 unless x is infinite or NaN.
-    let finite = Assumptions {
-        finite: true,
-        ..Assumptions::default()
-    };
+    let finite = Assumptions::FINITE;
     for (assumptions, differs) in [(Assumptions::default(), true), (finite, false)] {
         let mut t = Bench::under(assumptions);
         let x = t.input(64, Some(Format::Double), false);
@@ -759,11 +737,11 @@ fn the_finite_assumption_excludes_infinite_witnesses() {
 #[test]
 fn half_precision_is_enumerated_under_assumptions() {
     // x + 0 = x for every half but −0.
-    for (positive_zero, expected) in [(false, false), (true, true)] {
-        let mut t = Bench::under(Assumptions {
-            positive_zero,
-            ..Assumptions::default()
-        });
+    for (assumptions, expected) in [
+        (Assumptions::empty(), false),
+        (Assumptions::POSITIVE_ZERO, true),
+    ] {
+        let mut t = Bench::under(assumptions);
         let x = t.input(16, Some(Format::Half), false);
         let zero = t.builder.constant(16, 0);
         let left = t.builder.fadd(Format::Half, x, zero);
@@ -807,16 +785,12 @@ fn inner_equalities_are_swept_before_a_hard_product() {
 
 #[test]
 fn maximum_is_symmetric_when_ordered_and_zeros_are_alike() {
-    let assumptions = |ordered, positive_zero| Assumptions {
-        ordered,
-        positive_zero,
-        ..Assumptions::default()
-    };
+    let (ordered, positive_zero) = (Assumptions::ORDERED, Assumptions::POSITIVE_ZERO);
     for (assumptions, expected) in [
-        (assumptions(false, false), false),
-        (assumptions(true, false), false),
-        (assumptions(false, true), false),
-        (assumptions(true, true), true),
+        (Assumptions::empty(), false),
+        (ordered, false),
+        (positive_zero, false),
+        (ordered | positive_zero, true),
     ] {
         let mut t = Bench::under(assumptions);
         let (x, y) = (t.float(), t.float());
@@ -830,10 +804,7 @@ fn maximum_is_symmetric_when_ordered_and_zeros_are_alike() {
 /// The path knows a minimum of the same inputs in another order (KLEE-CL §6.3).
 #[test]
 fn a_minimum_in_a_condition_is_that_of_the_same_operands() {
-    let mut t = Bench::under(Assumptions {
-        ordered: true,
-        ..Assumptions::default()
-    });
+    let mut t = Bench::under(Assumptions::ORDERED);
     let inputs: Vec<TermId> = (0..16).map(|_| t.float()).collect();
     let (limit, x, y) = (t.float(), t.int(32), t.int(32));
     let forwards = inputs.iter().copied().reduce(|a, b| t.min(a, b));

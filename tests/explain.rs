@@ -119,14 +119,6 @@ fn undefined_behaviour_has_pages() {
 }
 
 #[test]
-fn assumptions_have_pages() {
-    let text = source("args/common.rs");
-    let flags = text.split("pub assume_").skip(1);
-    let names = flags.map(|rest| rest.split(':').next().unwrap_or_default().replace('_', "-"));
-    assert_entries(Class::Assumption, names);
-}
-
-#[test]
 fn steps_have_pages() {
     let text = source("equiv/decision.rs");
     let names = literals(function(&text, "const fn name(self)"), "Step::");

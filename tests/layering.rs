@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 61] = [
+const ROOMS: [Room; 62] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -27,6 +27,7 @@ const ROOMS: [Room; 61] = [
     ("child", &["deadline"], &["command"]),
     // It starts git.
     ("commit", &["child", "deadline", "problem"], &["command"]),
+    ("assumption", &["rewrite_rules"], &[]),
     ("contract", &["term"], &[]),
     ("verdict", &["contract", "term"], &[]),
     ("llvm", &[], &["inkwell"]),
@@ -111,7 +112,13 @@ const ROOMS: [Room; 61] = [
     ("compile_commands", &["regular"], &[]),
     (
         "suite",
-        &["compile_commands", "near", "problem", "regular"],
+        &[
+            "assumption",
+            "compile_commands",
+            "near",
+            "problem",
+            "regular",
+        ],
         &[],
     ),
     ("record", &["problem", "regular", "suite", "verdict"], &[]),
@@ -125,7 +132,7 @@ const ROOMS: [Room; 61] = [
     ),
     ("pairing", &["listing"], &[]),
     // From decisions to people.
-    ("explain", &["near", "problem"], &[]),
+    ("explain", &["assumption", "near", "problem"], &[]),
     (
         "report",
         &["contract", "problem", "record", "regular", "verdict"],
@@ -166,6 +173,7 @@ const ROOMS: [Room; 61] = [
         "settings",
         &[
             "accuracy",
+            "assumption",
             "compile_commands",
             "cpu",
             "deadline",

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use simdiff::equiv::Assumptions;
 use simdiff::verdict::Verdict;
 use simdiff::{Check, assert_equivalent};
 
@@ -30,7 +31,7 @@ fn a_port_that_differs_panics_with_the_report() {
 #[test]
 fn everything_else_can_be_said() {
     let check = Check::new(example("dot/dot.c"), "dot_scalar", "dot_sse").size("n=5");
-    let check = check.with(|request| request.settings.assumptions.associative = true);
+    let check = check.with(|request| request.settings.assumptions |= Assumptions::ASSOCIATIVE);
     assert_eq!(
         check.run().expect("an outcome").verdict,
         Verdict::Equivalent

@@ -7,6 +7,8 @@
 //! written atomically. If they cannot be read or written, everything is compiled as without a
 //! cache.
 
+#![forbid(unsafe_code)]
+
 mod answers;
 
 pub use answers::located;

@@ -134,14 +134,9 @@ impl<'a> State<'a> {
         }
         let mut assumptions = Assumptions::default();
         for name in &header.assumptions {
-            match name.as_str() {
-                "associative" => assumptions.associative = true,
-                "distributive" => assumptions.distributive = true,
-                "contraction" => assumptions.contraction = true,
-                "ordered" => assumptions.ordered = true,
-                "finite" => assumptions.finite = true,
-                "positive-zero" => assumptions.positive_zero = true,
-                _ => return malformed(format!("unknown assumption `{name}`")),
+            match Assumptions::named(name) {
+                Some(assumption) => assumptions |= assumption,
+                None => return malformed(format!("unknown assumption `{name}`")),
             }
         }
         sealed(&header)?;

@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use term::smtlib::{bits, integer};
 use term::{Arena, Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
 
-use crate::bits::{bits, integer};
 use crate::claim::Claim;
 
 /// The first line of a query in the theory of floats.

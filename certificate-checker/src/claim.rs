@@ -81,9 +81,9 @@ enum Kind {
 impl Kind {
     fn is_assumed(&self, a: Assumptions) -> bool {
         match self {
-            Kind::Nan => a.ordered || a.finite,
-            Kind::NanAndInfinity => a.finite,
-            Kind::NegativeZero => a.positive_zero,
+            Kind::Nan => a.exclude_nans(),
+            Kind::NanAndInfinity => a.contains(Assumptions::FINITE),
+            Kind::NegativeZero => a.contains(Assumptions::POSITIVE_ZERO),
         }
     }
 }

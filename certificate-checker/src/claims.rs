@@ -1,5 +1,6 @@
 //! The claims of obligation and lemma lines, and the conditions that their proofs may use.
 
+use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
 use term::TermId;
 
@@ -30,7 +31,7 @@ pub(crate) fn obligation(means: &mut Means, library: &mut Library, line: &Obliga
         left: ledger.obliged(left),
         right: ledger.obliged(right),
         compare: compared(line.compare.as_deref())?,
-        zeros_alike: ledger.assumptions.positive_zero,
+        zeros_alike: ledger.assumptions.contains(Assumptions::POSITIVE_ZERO),
     };
     sorted(ledger, &claim, &path)?;
     let proved = prove(means, library, claim, ASSUMED, &line.given, &line.proof)?;
@@ -46,7 +47,7 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
         left: ledger.terms.get(line.left)?,
         right: ledger.terms.get(line.right)?,
         compare: compared(line.compare.as_deref())?,
-        zeros_alike: ledger.assumptions.positive_zero,
+        zeros_alike: ledger.assumptions.contains(Assumptions::POSITIVE_ZERO),
     };
     sorted(ledger, &claim, &claim.given)?;
     let context = line.context.unwrap_or(ASSUMED);

@@ -279,7 +279,7 @@ impl Search<'_> {
 
 /// Whether an assumption excludes an input on which such values occur.
 fn excludes(assumptions: Assumptions, seen: Seen) -> bool {
-    seen.nan && (assumptions.finite || assumptions.ordered)
-        || seen.infinite && assumptions.finite
-        || seen.negative_zero && assumptions.positive_zero
+    seen.nan && assumptions.exclude_nans()
+        || seen.infinite && assumptions.contains(Assumptions::FINITE)
+        || seen.negative_zero && assumptions.contains(Assumptions::POSITIVE_ZERO)
 }

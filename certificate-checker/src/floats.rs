@@ -4,6 +4,7 @@
 //! Invariant: the result of every operation contains the value for all operands within the given
 //! bounds. x87 has encodings that are not numbers, so nothing is known about its values.
 
+use rewrite_rules::Assumptions;
 use rewrite_rules::category::FloatFacts;
 use term::{Format, Outcomes, Rounding, Spec, apply};
 
@@ -219,9 +220,10 @@ impl Float {
     }
 
     /// The facts without the values that assumptions exclude.
-    pub(crate) fn assuming(self, no_nan: bool, finite: bool) -> Float {
+    pub(crate) fn assuming(self, assumptions: Assumptions) -> Float {
+        let finite = assumptions.contains(Assumptions::FINITE);
         let mut known = self;
-        known.nan &= !no_nan && !finite;
+        known.nan &= !assumptions.exclude_nans();
         if let Some((low, high)) = self.span.filter(|_| finite) {
             let (most, sign) = (self.format.infinity() - 1, self.format.sign_mask());
             let low = if low == self.format.infinity() | sign {

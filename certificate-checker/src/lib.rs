@@ -9,11 +9,12 @@
 //! Invariant: [`check()`] returns a summary only if every obligation that the certificate
 //! announces follows from what was checked.
 
+#![forbid(unsafe_code)]
+
 mod against;
 mod argument;
 mod arithmetic;
 mod bit_sets;
-mod bits;
 mod bounded;
 mod cases;
 mod check;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rewrite_rules::Assumptions;
 use term::{Arena, Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use crate::bit_sets::bits;
@@ -17,7 +18,7 @@ use crate::polynomial;
 pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Checked {
     let differs = |same| require(same, || "the operands are others".into());
     let spec = arena.node(term).spec();
-    let associative = facts.assumptions().associative;
+    let associative = facts.assumptions().contains(Assumptions::ASSOCIATIVE);
     match spec.op {
         Op::And | Op::Or | Op::Xor => {
             let (x, y) = (bits(arena, spec.op, term), bits(arena, spec.op, other));
@@ -28,7 +29,7 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
         }
         Op::FAdd | Op::FSub if associative => {
             let mut sides = [term, other].map(|root| summands(arena, spec, root));
-            if facts.assumptions().finite {
+            if facts.assumptions().contains(Assumptions::FINITE) {
                 sides
                     .iter_mut()
                     .for_each(|side| cancel(arena, spec.format(), side));
@@ -40,7 +41,7 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
             differs(x == y)
         }
         Op::Select => {
-            let zeros_alike = facts.assumptions().positive_zero;
+            let zeros_alike = facts.assumptions().contains(Assumptions::POSITIVE_ZERO);
             extrema(arena, facts, term, other, zeros_alike)
         }
         _ => not_checked(format!("a normal form of `{}`", spec.op.name())),

@@ -30,7 +30,7 @@ impl Ledger<'_> {
         } else {
             self.assumptions
         };
-        require(assumed.allow_rule(rule), || {
+        require(assumed.allow(rule.tiers), || {
             format!("`{name}` needs assumptions that are not made")
         })?;
         let facts = &mut self.contexts[context as usize];

@@ -9,9 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use term::smtlib::{bits, integer};
 use term::{Arena, Cone, Format, Op, Outcomes, Spec, TermId};
 
-use crate::bits::{bits, integer};
 use crate::claim::Claim;
 
 /// An operation at concrete operands.

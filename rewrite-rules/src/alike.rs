@@ -10,10 +10,11 @@ use std::sync::Arc;
 use term::{Cone, Format, Op, TermId};
 
 use crate::Builder;
+use crate::assumptions::Assumptions;
 use crate::category::Ranges;
 use crate::extremum::{self, extremum};
 use crate::normal::{Bounds, normalise};
-use crate::rules::{Assumptions, DirectedRules};
+use crate::rules::DirectedRules;
 
 /// Minima or maxima with equal operand sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,10 +40,7 @@ pub fn alike_extrema(
     }
     let normal = normalise(builder, &outermost, rules, ranges, Bounds::default());
     // Equality as numbers ignores the sign of zero, so the set may be sorted.
-    let numbers = Assumptions {
-        positive_zero: true,
-        ..rules.assumptions()
-    };
+    let numbers = rules.assumptions() | Assumptions::POSITIVE_ZERO;
     let sorted: Vec<TermId> = builder.with_rules(rules, |builder| {
         let sort = |&term: &TermId| match extremum(builder, term) {
             Some((kind, ..)) => extremum::normal(builder, kind, term, numbers, ranges),
@@ -130,10 +128,7 @@ mod tests {
 
     #[test]
     fn the_order_of_operands_is_no_matter_where_there_is_no_nan() {
-        let ordered = Assumptions {
-            ordered: true,
-            ..Assumptions::default()
-        };
+        let ordered = Assumptions::ORDERED;
         let found = groups(ordered);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].format, Some(Format::Single));

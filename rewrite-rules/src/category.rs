@@ -12,7 +12,7 @@ pub use crate::float_bounds::Precision;
 pub use crate::floats::FloatFacts;
 pub use crate::interval::Interval;
 
-use crate::Assumptions;
+use crate::assumptions::Assumptions;
 use crate::intervals::Intervals;
 
 /// The range of a free variable.
@@ -314,10 +314,10 @@ impl Analysis {
     /// Removes the categories that the assumptions exclude.
     fn assumed(&self, facts: FloatFacts) -> FloatFacts {
         let mut categories = facts.categories;
-        if self.assumptions.ordered || self.assumptions.finite {
+        if self.assumptions.exclude_nans() {
             categories &= !FloatFacts::NAN;
         }
-        if self.assumptions.finite {
+        if self.assumptions.contains(Assumptions::FINITE) {
             categories &= !(FloatFacts::NEG_INF | FloatFacts::POS_INF);
         }
         if categories == 0 || categories == facts.categories {

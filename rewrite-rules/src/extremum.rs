@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use term::{Format, Op, Outcomes, Spec, TermId};
 
 use crate::Builder;
+use crate::assumptions::Assumptions;
 use crate::category::{FloatFacts, Ranges};
-use crate::rules::Assumptions;
 
 /// The comparison and direction of a minimum or maximum.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -165,7 +165,7 @@ fn zeros_agree(
     assumptions: Assumptions,
     ranges: &dyn Ranges,
 ) -> bool {
-    if assumptions.positive_zero {
+    if assumptions.contains(Assumptions::POSITIVE_ZERO) {
         return true;
     }
     let mut seen = 0;

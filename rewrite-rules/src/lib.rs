@@ -2,10 +2,13 @@
 //! saturation, and the proofs of the rules themselves.
 //!
 //! The rule language is described in this crate's README. A rule's right side equals its left
-//! side as far as its tiers promise ([`Tier`]). A rule with a guard whose value is not known
+//! side as far as its tiers promise ([`Assumptions`]). A rule with a guard whose value is not known
 //! does not apply.
 
+#![forbid(unsafe_code)]
+
 mod alike;
+mod assumptions;
 mod at_a_glance;
 mod bits;
 mod builder;
@@ -61,10 +64,11 @@ mod template;
 pub mod trace;
 
 pub use alike::{Alike, alike_extrema};
+pub use assumptions::{Assumptions, EXACT};
 pub use builder::Builder;
 pub use error::RuleError;
 pub use instance::{Instance, instances};
-pub use pattern::{Direction, Rule, Tier};
-pub use rules::{Assumptions, DirectedRules, RuleSet};
+pub use pattern::{Direction, Rule};
+pub use rules::{DirectedRules, RuleSet};
 pub use shape::{Sampler, Shape, Uncovered, every_shape};
 pub use symbolic::{Claim, Variables};

@@ -23,12 +23,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Cone, Format, Op, Rounding, Spec, TermId};
 
 use crate::Builder;
+use crate::assumptions::Assumptions;
 use crate::bits::ones;
 use crate::category::Ranges;
 use crate::extremum::{Extremum, extremum};
 pub use crate::polynomial::Bounds;
 use crate::polynomial::Expansion;
-use crate::rules::{Assumptions, DirectedRules};
+use crate::rules::DirectedRules;
 
 /// Returns the normal forms of `roots`, in order. Equal results mean equal terms under the
 /// assumptions of `rules`; different results mean nothing.
@@ -121,8 +122,12 @@ impl Normaliser<'_> {
             Op::Add | Op::Sub | Op::Mul => Some(Group::Sum),
             Op::Concat | Op::SExt if widens_sum(builder, term) => Some(Group::Sum),
             Op::And | Op::Or | Op::Xor => Some(Group::Bits(spec.op)),
-            Op::FAdd | Op::FSub if self.assumptions.associative => Some(Group::FloatSum(spec.attr)),
-            Op::FMul if self.assumptions.associative => Some(Group::FloatProduct(spec.attr)),
+            Op::FAdd | Op::FSub if self.assumptions.contains(Assumptions::ASSOCIATIVE) => {
+                Some(Group::FloatSum(spec.attr))
+            }
+            Op::FMul if self.assumptions.contains(Assumptions::ASSOCIATIVE) => {
+                Some(Group::FloatProduct(spec.attr))
+            }
             Op::Select => extremum(builder, term).map(|(kind, ..)| Group::Extremum(kind)),
             _ => None,
         }
@@ -166,10 +171,7 @@ impl Normaliser<'_> {
 
     /// Normalises operands of a float comparison, which ignores the sign of zero.
     fn as_numbers(&self, builder: &mut Builder, format: Format, args: &[TermId]) -> Vec<TermId> {
-        let allowed = Assumptions {
-            positive_zero: true,
-            ..self.assumptions
-        };
+        let allowed = self.assumptions | Assumptions::POSITIVE_ZERO;
         let number = |&arg: &TermId| match extremum(builder, arg) {
             Some((kind, ..)) if kind.compares_floats(format) => {
                 crate::extremum::normal(builder, kind, arg, allowed, self.ranges)
@@ -321,10 +323,11 @@ impl Normaliser<'_> {
         for (sign, op) in [(added, op(Op::FAdd)), (subtracted, op(Op::FSub))] {
             for (&operand, counts) in &operands {
                 // An operand added and subtracted cancels, unless it is infinite.
-                let cancelled = match self.assumptions.finite && self.bounds.cancels {
-                    true => counts[added].min(counts[subtracted]),
-                    false => 0,
-                };
+                let cancelled =
+                    match self.assumptions.contains(Assumptions::FINITE) && self.bounds.cancels {
+                        true => counts[added].min(counts[subtracted]),
+                        false => 0,
+                    };
                 for _ in cancelled..counts[sign] {
                     sum = Some(match sum {
                         Some(s) => self.binary(builder, op, s, operand),

@@ -5,60 +5,9 @@
 
 use term::{Format, Op, Outcomes, Rounding, Spec};
 
+use crate::assumptions::Assumptions;
 use crate::function::{Func, Kind};
 use crate::sexp::Span;
-
-/// The assumption under which a rule holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Tier {
-    /// Holds bit for bit, without assumptions.
-    Exact,
-    /// Holds up to the sign of zero.
-    PositiveZero,
-    /// Holds when no value is an infinity or a NaN.
-    Finite,
-    /// Holds when no value is a NaN.
-    Ordered,
-    /// Holds when float addition and multiplication associate.
-    Associative,
-    /// Holds when float multiplication distributes over addition, whatever the sign of a zero.
-    Distributive,
-    /// Holds when a fused product and sum equals the product and sum rounded separately.
-    Contraction,
-}
-
-impl Tier {
-    /// Every tier, weakest assumption first.
-    pub const ALL: [Tier; 7] = [
-        Tier::Exact,
-        Tier::PositiveZero,
-        Tier::Finite,
-        Tier::Ordered,
-        Tier::Associative,
-        Tier::Distributive,
-        Tier::Contraction,
-    ];
-    /// Whether it is a law of real numbers that floats obey only up to rounding. Such a law
-    /// excludes no value.
-    pub const fn is_algebraic(self) -> bool {
-        matches!(
-            self,
-            Tier::Associative | Tier::Distributive | Tier::Contraction
-        )
-    }
-    /// The name in rule files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tier::Exact => "exact",
-            Tier::PositiveZero => "positive-zero",
-            Tier::Finite => "finite",
-            Tier::Ordered => "ordered",
-            Tier::Associative => "associative",
-            Tier::Distributive => "distributive",
-            Tier::Contraction => "contraction",
-        }
-    }
-}
 
 /// A variable of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,8 +71,8 @@ pub enum Direction {
 pub struct Rule {
     /// Unique name.
     pub name: String,
-    /// The tiers that it needs, all of them at once.
-    pub tiers: Vec<Tier>,
+    /// The assumptions that it needs, all of them at once; empty for the tier `exact`.
+    pub tiers: Assumptions,
     /// Its source, such as a paper.
     pub source: String,
     /// How it is used.

@@ -41,7 +41,7 @@ impl Rule {
         let has = |kind| self.variables.iter().any(|v| v.kind == kind);
         if !has(Kind::Format) {
             check.small_integers(effort.samples);
-        } else if !self.tiers.iter().any(|tier| tier.is_algebraic()) {
+        } else if !self.tiers.is_algebraic() {
             check.small_floats(effort.small_floats);
             // A single 16-bit value can be enumerated, two cannot.
             if self.term_slots() == 1 && !has(Kind::Number) {

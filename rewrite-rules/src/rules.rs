@@ -4,54 +4,14 @@ use std::sync::{Arc, LazyLock};
 
 use term::Op;
 
+use crate::assumptions::Assumptions;
 use crate::at_a_glance::Sketch;
 use crate::compile::{Program, compile};
 use crate::error::{Problem, RuleError};
 use crate::index::{Index, Seen};
 use crate::look::Look;
 use crate::parse::{self, Entry};
-use crate::pattern::{Direction, Rejected, Rule, Tier};
-
-/// The assumptions about float values that the user grants (KLEE-CL §6.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Assumptions {
-    /// Float addition and multiplication associate.
-    pub associative: bool,
-    /// Float multiplication distributes over addition and subtraction, whatever the sign of a
-    /// zero.
-    pub distributive: bool,
-    /// A fused product and sum equals the product and the sum rounded separately.
-    pub contraction: bool,
-    /// No value is a NaN.
-    pub ordered: bool,
-    /// No value is an infinity or a NaN.
-    pub finite: bool,
-    /// The sign of a zero is irrelevant.
-    pub positive_zero: bool,
-}
-
-impl Assumptions {
-    /// Whether rules of this tier may be used.
-    pub fn allow(self, tier: Tier) -> bool {
-        match tier {
-            Tier::Exact => true,
-            Tier::PositiveZero => self.positive_zero,
-            Tier::Finite => self.finite,
-            Tier::Ordered => self.ordered || self.finite,
-            Tier::Associative => self.associative,
-            Tier::Distributive => self.distributive,
-            Tier::Contraction => self.contraction,
-        }
-    }
-    /// Whether a law of real numbers is assumed that floats obey only up to rounding.
-    pub const fn is_algebraic(self) -> bool {
-        self.associative || self.distributive || self.contraction
-    }
-    /// Whether a rule may be used: all its tiers are allowed.
-    pub fn allow_rule(self, rule: &Rule) -> bool {
-        rule.tiers.iter().all(|t| self.allow(*t))
-    }
-}
+use crate::pattern::{Direction, Rejected, Rule};
 
 /// A set of rewrite rules, in order of precedence.
 #[derive(Clone, Debug, Default)]
@@ -156,6 +116,9 @@ impl RuleSet {
     }
 }
 
+/// The tiers whose rules normal forms and the search apply instead.
+const NOT_DIRECTED: Assumptions = Assumptions::ASSOCIATIVE.union(Assumptions::DISTRIBUTIVE);
+
 /// Directed rules, indexed for matching. Rules of associativity and distributivity are left out:
 /// normal forms and the search apply them instead.
 #[derive(Clone, Debug, Default)]
@@ -191,9 +154,8 @@ impl DirectedRules {
         };
         let usable = |rule: &&Rule| {
             rule.direction == Direction::Directed
-                && assumptions.allow_rule(rule)
-                && !rule.tiers.contains(&Tier::Associative)
-                && !rule.tiers.contains(&Tier::Distributive)
+                && assumptions.allow(rule.tiers)
+                && !rule.tiers.intersects(NOT_DIRECTED)
         };
         for rule in set.rules.iter().filter(usable) {
             let name: Arc<str> = rule.name.as_str().into();

@@ -3,11 +3,12 @@
 
 use term::{Format, Rounding};
 
+use crate::assumptions::Assumptions;
 use crate::case::{Case, Met};
 use crate::expr::eval;
 use crate::function::{Func, Kind};
 use crate::make::{Make, evaluating};
-use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
+use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Variable};
 use crate::proof::Counterexample;
 
 /// Both sides of a rule as programs.
@@ -62,7 +63,6 @@ impl<'a> Sides<'a> {
             .map(|asks| rule.guards.iter().filter(|g| Asks::of(g) == asks).collect());
         let left = evaluating(&rule.lhs, None);
         let right = evaluating(&rule.rhs, Some(Expr::Var(ROOT_WIDTH)));
-        let numbers = |tier: &Tier| matches!(tier, Tier::Ordered | Tier::Finite);
         let steady = |make: &Make| match make {
             Make::Var(_) => true,
             Make::Const { width, value } => [width, value].map(Asks::of) == [Asks::Shape; 2],
@@ -71,7 +71,7 @@ impl<'a> Sides<'a> {
         Sides {
             rule,
             guards,
-            is_steady: left.iter().chain(&right).all(steady) && !rule.tiers.iter().any(numbers),
+            is_steady: left.iter().chain(&right).all(steady) && !rule.tiers.exclude_nans(),
             left,
             right,
         }
@@ -96,9 +96,9 @@ impl<'a> Sides<'a> {
             // Guards must exclude cases whose right side cannot be built.
             return Tried::Differs(self.counterexample(case, left, right));
         };
-        let has = |tier| self.rule.tiers.contains(&tier);
-        let ordered = has(Tier::Ordered) || has(Tier::Finite);
-        if ordered && met.nan || has(Tier::Finite) && met.infinite {
+        let tiers = self.rule.tiers;
+        let finite = tiers.contains(Assumptions::FINITE);
+        if tiers.exclude_nans() && met.nan || finite && met.infinite {
             return Tried::Skipped;
         }
         if !self.alike(case, left, right) {
@@ -132,9 +132,7 @@ impl<'a> Sides<'a> {
             return false;
         };
         let magnitude = |bits: u128| bits & (format.sign_mask() - 1);
-        let has = |tier| self.rule.tiers.contains(&tier);
-        let zeros_alike = has(Tier::PositiveZero) || has(Tier::Distributive);
-        zeros_alike && magnitude(left.1) == 0 && magnitude(right.1) == 0
+        self.rule.tiers.equate_zeros() && magnitude(left.1) == 0 && magnitude(right.1) == 0
     }
 
     /// The float format of the rule's result.

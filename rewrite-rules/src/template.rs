@@ -36,7 +36,7 @@ impl<'a> Template<'a> {
             early: early.collect(),
             shaping: shaping(&rule.lhs),
             landmarks: landmarks(rule),
-            exact_floats: rule.tiers.iter().any(|tier| tier.is_algebraic()),
+            exact_floats: rule.tiers.is_algebraic(),
             attributes,
         }
     }

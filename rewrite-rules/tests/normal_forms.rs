@@ -12,15 +12,6 @@ use term::{Format, Outcomes, SymbolId, TermId};
 
 const F: Format = Format::Single;
 
-const EXACT: Assumptions = Assumptions {
-    associative: false,
-    distributive: false,
-    contraction: false,
-    ordered: false,
-    finite: false,
-    positive_zero: false,
-};
-
 fn inputs(count: usize, width: u8) -> (Builder, Vec<TermId>) {
     common::inputs(RuleSet::builtin(), &vec![width; count])
 }
@@ -61,7 +52,7 @@ fn integer_sums_in_any_order() {
     let (mut b, x) = inputs(9, 32);
     let (chain, tree) = both_ways(&mut b, &x, Builder::add);
     assert_ne!(chain, tree);
-    assert!(equal(&mut b, chain, tree, EXACT));
+    assert!(equal(&mut b, chain, tree, Assumptions::empty()));
 }
 
 #[test]
@@ -71,7 +62,7 @@ fn integer_products_distribute() {
     let left = b.mul(sum, x[2]);
     let (p, q) = (b.mul(x[0], x[2]), b.mul(x[1], x[2]));
     let right = b.add(q, p);
-    assert!(equal(&mut b, left, right, EXACT));
+    assert!(equal(&mut b, left, right, Assumptions::empty()));
 }
 
 #[test]
@@ -82,7 +73,7 @@ fn shifts_are_products() {
     let product = b.mul(x[0], three);
     let twice = b.shl(x[0], one);
     let sum = b.add(twice, x[0]);
-    assert!(equal(&mut b, product, sum, EXACT));
+    assert!(equal(&mut b, product, sum, Assumptions::empty()));
 }
 
 #[test]
@@ -93,7 +84,7 @@ fn a_widened_sum_that_cannot_overflow() {
     let words: Vec<_> = x.iter().map(|t| b.zext(*t, 16)).collect();
     let (in_words, _) = both_ways(&mut b, &words, Builder::add);
     let in_words = b.zext(in_words, 32);
-    assert!(equal(&mut b, in_ints, in_words, EXACT));
+    assert!(equal(&mut b, in_ints, in_words, Assumptions::empty()));
 }
 
 #[test]
@@ -103,18 +94,15 @@ fn a_widened_sum_that_can_overflow_is_another() {
     let in_ints = b.add(wide, other);
     let in_bytes = b.add(x[0], x[1]);
     let in_bytes = b.zext(in_bytes, 32);
-    assert!(!equal(&mut b, in_ints, in_bytes, EXACT));
+    assert!(!equal(&mut b, in_ints, in_bytes, Assumptions::empty()));
 }
 
 #[test]
 fn float_sums_associate_under_the_assumption_only() {
     let (mut b, x) = inputs(8, 32);
     let (chain, tree) = both_ways(&mut b, &x, |b, x, y| b.fadd(F, x, y));
-    assert!(!equal(&mut b, chain, tree, EXACT));
-    let associative = Assumptions {
-        associative: true,
-        ..EXACT
-    };
+    assert!(!equal(&mut b, chain, tree, Assumptions::empty()));
+    let associative = Assumptions::ASSOCIATIVE;
     assert!(equal(&mut b, chain, tree, associative));
 }
 
@@ -125,15 +113,9 @@ fn a_sum_from_zero_needs_positive_zero_too() {
     let from_zero: Vec<_> = [zero].into_iter().chain(x.iter().copied()).collect();
     let (serial, _) = both_ways(&mut b, &from_zero, |b, x, y| b.fadd(F, x, y));
     let (_, parallel) = both_ways(&mut b, &x, |b, x, y| b.fadd(F, x, y));
-    let associative = Assumptions {
-        associative: true,
-        ..EXACT
-    };
+    let associative = Assumptions::ASSOCIATIVE;
     assert!(!equal(&mut b, serial, parallel, associative));
-    let both = Assumptions {
-        positive_zero: true,
-        ..associative
-    };
+    let both = associative | Assumptions::POSITIVE_ZERO;
     assert!(equal(&mut b, serial, parallel, both));
 }
 
@@ -141,16 +123,10 @@ fn a_sum_from_zero_needs_positive_zero_too() {
 fn minima_need_ordered_and_positive_zero() {
     let (mut b, x) = inputs(5, 32);
     let (chain, tree) = both_ways(&mut b, &x, min);
-    assert!(!equal(&mut b, chain, tree, EXACT));
-    let ordered = Assumptions {
-        ordered: true,
-        ..EXACT
-    };
+    assert!(!equal(&mut b, chain, tree, Assumptions::empty()));
+    let ordered = Assumptions::ORDERED;
     assert!(!equal(&mut b, chain, tree, ordered));
-    let both = Assumptions {
-        positive_zero: true,
-        ..ordered
-    };
+    let both = ordered | Assumptions::POSITIVE_ZERO;
     assert!(equal(&mut b, chain, tree, both));
 }
 
@@ -161,11 +137,8 @@ fn compared_minima_need_ordered_only() {
     let (chain, tree) = both_ways(&mut b, &x, min);
     let differ = b.fcmp(F, Outcomes::LT.union(Outcomes::GT), chain, tree);
     let never = b.bool(false);
-    assert!(!equal(&mut b, differ, never, EXACT));
-    let ordered = Assumptions {
-        ordered: true,
-        ..EXACT
-    };
+    assert!(!equal(&mut b, differ, never, Assumptions::empty()));
+    let ordered = Assumptions::ORDERED;
     assert!(equal(&mut b, differ, never, ordered));
     let (same, always) = (b.not(differ), b.bool(true));
     assert!(equal(&mut b, same, always, ordered));
@@ -182,11 +155,8 @@ fn chains_that_end_in_infinity_need_no_order() {
         })
     };
     let (one, other) = (chain([0, 1, 2, 3]), chain([3, 1, 0, 2]));
-    assert!(!equal(&mut b, one, other, EXACT));
-    let positive_zero = Assumptions {
-        positive_zero: true,
-        ..EXACT
-    };
+    assert!(!equal(&mut b, one, other, Assumptions::empty()));
+    let positive_zero = Assumptions::POSITIVE_ZERO;
     assert!(equal(&mut b, one, other, positive_zero));
 }
 
@@ -210,8 +180,8 @@ fn maxima_that_keep_a_number_skip_nans_in_any_order() {
     let kept = [x[0], x[1], x[3]]
         .iter()
         .fold(swapped, |r, &x| larger(x, r));
-    assert!(equal(&mut b, chain, tree, EXACT));
-    assert!(!equal(&mut b, chain, kept, EXACT));
+    assert!(equal(&mut b, chain, tree, Assumptions::empty()));
+    assert!(!equal(&mut b, chain, kept, Assumptions::empty()));
 }
 
 #[test]
@@ -219,7 +189,7 @@ fn minima_of_converted_integers_need_nothing() {
     let (mut b, x) = inputs(5, 16);
     let x: Vec<_> = x.iter().map(|t| b.uitof(F, *t)).collect();
     let (chain, tree) = both_ways(&mut b, &x, min);
-    assert!(equal(&mut b, chain, tree, EXACT));
+    assert!(equal(&mut b, chain, tree, Assumptions::empty()));
 }
 
 #[test]
@@ -229,21 +199,18 @@ fn integer_maxima_are_sets() {
         let less = b.ult(x, y);
         b.select(less, y, x)
     });
-    assert!(equal(&mut b, chain, tree, EXACT));
+    assert!(equal(&mut b, chain, tree, Assumptions::empty()));
 }
 
 #[test]
 fn long_chains_do_not_recurse_or_go_quadratic() {
     let (mut b, x) = inputs(65_536, 32);
     let (chain, tree) = both_ways(&mut b, &x, Builder::add);
-    assert!(equal(&mut b, chain, tree, EXACT));
+    assert!(equal(&mut b, chain, tree, Assumptions::empty()));
     let narrow = b.trunc(chain, 8);
     let other = b.trunc(tree, 8);
-    assert!(equal(&mut b, narrow, other, EXACT));
-    let associative = Assumptions {
-        associative: true,
-        ..EXACT
-    };
+    assert!(equal(&mut b, narrow, other, Assumptions::empty()));
+    let associative = Assumptions::ASSOCIATIVE;
     let (chain, tree) = both_ways(&mut b, &x, |b, x, y| b.fadd(F, x, y));
     assert!(equal(&mut b, chain, tree, associative));
 }
@@ -257,7 +224,7 @@ fn either_factor_may_be_doubled_within_ranges() {
         b.fmul(F, twice, x[1 - i])
     };
     let products = [doubled(&mut b, 0), doubled(&mut b, 1)];
-    let rules = Arc::new(DirectedRules::new(RuleSet::builtin(), EXACT));
+    let rules = Arc::new(DirectedRules::new(RuleSet::builtin(), Assumptions::empty()));
     let free = b.rebuild(&products, &rules, &Unbounded);
     assert_ne!(free[0], free[1]);
     let ranges = x.iter().filter_map(|t| b.arena().symbol_id(*t));

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::assumptions::ALGEBRAIC;
 use super::common::Common;
 use super::kernel::LaunchOptions;
 
@@ -80,7 +81,7 @@ pub struct Check {
     #[arg(
         long,
         value_name = "BOUND",
-        conflicts_with_all = ["assume_associative", "assume_distributive", "assume_contraction"],
+        conflicts_with_all = ALGEBRAIC,
         help_heading = "Assumptions"
     )]
     pub tolerance: Option<String>,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use simdiff::settings;
 
+use super::assumptions::Granted;
 use super::choice::{ColorOption, ContractOption, FormatOption, SearchOption};
 use super::quantity::{bytes, duration};
 use super::rules::RuleFiles;
@@ -31,36 +32,9 @@ pub struct Common {
     #[arg(long, value_enum, default_value = "any", help_heading = "Compilation")]
     pub contract: ContractOption,
 
-    /// Sums and products of the same floats in any order or grouping are alike, and what
-    /// is computed from them (docs/assumptions.md has the exact meaning of each)
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_associative: bool,
-    /// A product with a sum of floats and the sum of the products are alike: x (y + z) and
-    /// x y + x z. Usually given with --assume-associative
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_distributive: bool,
-    /// A product and a sum of floats are alike whether rounded once (fma) or twice
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_contraction: bool,
-    /// No float that either version reads, computes or returns is a NaN; for integer
-    /// results: no float input
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_ordered: bool,
-    /// No float that either version reads, computes or returns is infinite or a NaN; for
-    /// integer results: no float input
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_finite: bool,
-    /// No float that either version reads, computes or returns is -0, for integer results
-    /// no float input; zero results are alike
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_positive_zero: bool,
-    /// Memory that the program allocates, heap or local, starts as zeros
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_zeroed_memory: bool,
-    /// Builtins of OpenCL C that need not be exact (sin, native_sin, sqrt, a division) give
-    /// what C's functions give
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_c_functions: bool,
+    /// What is assumed.
+    #[command(flatten)]
+    pub granted: Granted,
 
     /// What undefined behaviour means for the verdict of `check`: ignore, note or defect,
     /// for all kinds or for one (overflow, conversion, assume, unreachable):

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use simdiff::assumption::Assumption;
 
 use super::choice::SameValueOption;
 use super::common::Common;
@@ -11,9 +12,7 @@ use super::quantity::bytes;
 /// Options about the work-items of kernels.
 #[derive(Args, Debug)]
 pub struct LaunchOptions {
-    /// No work-item of a kernel accesses what another one writes, unless a barrier is
-    /// between them
-    #[arg(long, help_heading = "Assumptions")]
+    #[arg(long, help = Assumption::RaceFree.help(), help_heading = "Assumptions")]
     pub assume_race_free: bool,
     /// What it is that work-items write one value to one place, proved to be one for
     /// every input: named, or a race

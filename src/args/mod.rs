@@ -5,6 +5,7 @@
 //! clap sees them.
 
 mod anew;
+mod assumptions;
 mod check;
 mod choice;
 mod common;

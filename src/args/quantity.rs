@@ -1,23 +1,14 @@
 //! Quantities with units on the command line.
 
+use std::time::Duration;
+
+use simdiff::deadline;
+
 /// A time such as `1500ms`, `30s` or `5m`; seconds without a unit.
-pub(super) fn duration(text: &str) -> Result<std::time::Duration, String> {
-    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
-        Some(at) => text.split_at(at),
-        None => (text, "s"),
-    };
-    let scale = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(format!("unknown unit `{unit}`: use ms, s, m or h")),
-    };
-    match number.parse::<f64>() {
-        Ok(n) if n > 0.0 && n.is_finite() && n * scale < 1e9 => {
-            Ok(std::time::Duration::from_secs_f64(n * scale))
-        }
-        _ => Err("expected a positive time such as 30s or 5m".to_owned()),
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    match text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+        true => deadline::duration(text),
+        false => deadline::duration(&format!("{text}s")),
     }
 }
 

@@ -27,17 +27,10 @@ impl Pair<'_, '_> {
         run: &mut Run<'_>,
     ) {
         let given = self.settings.assumptions;
-        let Assumptions {
-            ordered,
-            finite,
-            positive_zero,
-            associative,
-            distributive,
-            contraction,
-        } = given;
+        let laws = given & Assumptions::ALGEBRAIC;
         let roots = [&obligation.path[..], &[obligation.left, obligation.right]].concat();
         let arena = machine.builder.arena();
-        if !(ordered || finite || positive_zero) || !computes_floats(arena, &roots) {
+        if given == laws || !computes_floats(arena, &roots) {
             return;
         }
         let mut inputs_only = obligation.clone();
@@ -46,12 +39,7 @@ impl Pair<'_, '_> {
         let mut ladder = Ladder::new(
             &self.settings.rules,
             Options {
-                assumptions: Assumptions {
-                    associative,
-                    distributive,
-                    contraction,
-                    ..Assumptions::default()
-                },
+                assumptions: laws,
                 budget: self.settings.budget,
                 ranges: run.ladder.ranges_mut().clone(),
                 deadline: self.settings.deadline(),
@@ -119,12 +107,12 @@ fn input_conditions(builder: &mut Builder, roots: &[TermId], given: Assumptions)
         let mask = builder.constant(width, !format.sign_mask());
         let magnitude = builder.and(term, mask);
         let infinity = builder.constant(width, format.infinity());
-        if given.finite {
+        if given.contains(Assumptions::FINITE) {
             conditions.push(builder.ult(magnitude, infinity));
-        } else if given.ordered {
+        } else if given.contains(Assumptions::ORDERED) {
             conditions.push(builder.ule(magnitude, infinity));
         }
-        if given.positive_zero {
+        if given.contains(Assumptions::POSITIVE_ZERO) {
             let zero = builder.constant(width, format.sign_mask());
             conditions.push(builder.ne(term, zero));
         }

@@ -13,7 +13,7 @@ use super::versions::Versions;
 use super::{Request, cause, launches, simd};
 use crate::certificate::Recorder;
 use crate::contract::Sizes;
-use crate::equiv::Ladder;
+use crate::equiv::{Assumptions, Ladder};
 use crate::launch::RangeError;
 use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unconfirmed, show};
 use crate::problem::Problem;
@@ -49,7 +49,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         let settings = &request.settings;
         let mut ladder = settings.ladder();
         if request.certificate {
-            let zeros_alike = settings.assumptions.positive_zero;
+            let zeros_alike = settings.assumptions.contains(Assumptions::POSITIVE_ZERO);
             ladder.record(Recorder::new(builder, zeros_alike));
         }
         Sweep {

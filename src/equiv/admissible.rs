@@ -21,15 +21,10 @@ pub(super) fn conditions(
     claim: &Claim,
     assumptions: Assumptions,
 ) -> Vec<TermId> {
-    let Assumptions {
-        ordered,
-        finite,
-        positive_zero,
-        ..
-    } = assumptions;
-    if !(ordered || finite || positive_zero) {
+    if (assumptions - Assumptions::ALGEBRAIC).is_empty() {
         return Vec::new();
     }
+    let finite = assumptions.contains(Assumptions::FINITE);
     let floats = floats(builder, claim);
     if floats.len() > MAX_FLOATS {
         return Vec::new();
@@ -37,7 +32,7 @@ pub(super) fn conditions(
     let mut conditions = Vec::new();
     for (term, format) in floats {
         let width = format.width();
-        if finite || ordered {
+        if assumptions.exclude_nans() {
             let mask = builder.constant(width, !format.sign_mask());
             let magnitude = builder.and(term, mask);
             let infinity = builder.constant(width, format.infinity());
@@ -46,7 +41,7 @@ pub(super) fn conditions(
                 false => builder.ule(magnitude, infinity),
             });
         }
-        if positive_zero {
+        if assumptions.contains(Assumptions::POSITIVE_ZERO) {
             let zero = builder.constant(width, format.sign_mask());
             conditions.push(builder.ne(term, zero));
         }

@@ -87,19 +87,18 @@ impl Ladder {
     }
 }
 
-/// Ranks a difference: 2 when no assumption explains it, 1 when association does, 0 otherwise.
+/// Ranks a difference: 2 when no assumption explains it, 1 when laws of real numbers do, 0
+/// otherwise.
 fn severity(sets: &[Assumptions]) -> u8 {
     match sets.first() {
         None => 2,
-        Some(set) => u8::from(set.associative),
+        Some(set) => u8::from(set.is_algebraic()),
     }
 }
 
 /// Returns the minimal unions of one set of each list.
 fn joined(sets: &[Assumptions], others: &[Assumptions]) -> Vec<Assumptions> {
-    let pairs = sets
-        .iter()
-        .flat_map(|a| others.iter().map(|&b| union(*a, b)));
+    let pairs = sets.iter().flat_map(|a| others.iter().map(|&b| *a | b));
     let mut all: Vec<Assumptions> = Vec::new();
     for set in pairs {
         if !all.contains(&set) {
@@ -108,20 +107,9 @@ fn joined(sets: &[Assumptions], others: &[Assumptions]) -> Vec<Assumptions> {
     }
     let minimal = |set: &Assumptions| {
         let mut smaller = all.iter().filter(|other| *other != set);
-        !smaller.any(|&other| union(other, *set) == *set)
+        !smaller.any(|&other| set.contains(other))
     };
     all.iter().copied().filter(minimal).collect()
-}
-
-fn union(a: Assumptions, b: Assumptions) -> Assumptions {
-    Assumptions {
-        associative: a.associative || b.associative,
-        distributive: a.distributive || b.distributive,
-        contraction: a.contraction || b.contraction,
-        ordered: a.ordered || b.ordered,
-        finite: a.finite || b.finite,
-        positive_zero: a.positive_zero || b.positive_zero,
-    }
 }
 
 #[cfg(test)]
@@ -130,26 +118,13 @@ mod tests {
 
     #[test]
     fn joined_sets_are_minimal() {
-        let none = Assumptions::default();
-        let ordered = Assumptions {
-            ordered: true,
-            ..none
-        };
-        let finite = Assumptions {
-            finite: true,
-            ..none
-        };
-        let zero = Assumptions {
-            positive_zero: true,
-            ..none
-        };
-        let both = union(ordered, zero);
+        let ordered = Assumptions::ORDERED;
+        let finite = Assumptions::FINITE;
+        let zero = Assumptions::POSITIVE_ZERO;
+        let both = ordered | zero;
         assert_eq!(joined(&[ordered], &[ordered, zero]), [ordered]);
         assert_eq!(joined(&[ordered], &[zero]), [both]);
-        assert_eq!(
-            joined(&[ordered, finite], &[zero]),
-            [both, union(finite, zero)]
-        );
+        assert_eq!(joined(&[ordered, finite], &[zero]), [both, finite | zero]);
         assert!(joined(&[ordered], &[]).is_empty());
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rewrite_rules::search;
 
+use crate::deadline;
 use crate::solver::{FloatLimits, Limits};
 
 /// The limits for one obligation.
@@ -113,7 +114,7 @@ impl Budget {
                 self.last_bits = Some(bits).filter(|bits| *bits <= MAX_BITS)?;
                 self.exhaustive_bits = self.exhaustive_bits.min(bits);
             }
-            "enumerate-time" => self.last_time = duration(value)?,
+            "enumerate-time" => self.last_time = time(value)?,
             "search" => {
                 self.search.nodes = usize::try_from(count(value)?).ok()?;
                 self.algebra.nodes = self.search.nodes.div_ceil(2);
@@ -123,7 +124,7 @@ impl Budget {
                 // The resource limit is scaled too: it is meant to be reached before the time
                 // limit, because it makes runs repeatable.
                 let usual = Limits::default();
-                self.solver.timeout = duration(value)?;
+                self.solver.timeout = time(value)?;
                 let times = self.solver.timeout.as_secs_f64() / usual.timeout.as_secs_f64();
                 self.solver.resources = (f64::from(usual.resources) * times).max(1.0) as u32;
                 self.small.timeout = self.small.timeout.min(self.solver.timeout);
@@ -131,7 +132,7 @@ impl Budget {
             }
             _ => {
                 let usual = FloatLimits::default();
-                self.floats.timeout = duration(value)?;
+                self.floats.timeout = time(value)?;
                 self.floats.total = usual.total.max(self.floats.timeout * 4);
                 self.small_floats.timeout = self.small_floats.timeout.min(self.floats.timeout);
                 self.small_floats.total = self.floats.total;
@@ -155,6 +156,12 @@ fn unknown(name: &str) -> String {
     }
 }
 
+/// Parses a positive time that fits the solver's 32 bits of milliseconds: `20s`, `500ms`, `2m`.
+fn time(text: &str) -> Option<Duration> {
+    let time = deadline::duration(text).ok()?;
+    (time.as_secs() < 1_000_000).then_some(time)
+}
+
 /// Parses a positive number: `100000`, `2^28`.
 fn count(text: &str) -> Option<u64> {
     let number = match text.strip_prefix("2^") {
@@ -162,21 +169,6 @@ fn count(text: &str) -> Option<u64> {
         None => text.parse().ok()?,
     };
     (number > 0).then_some(number)
-}
-
-/// Parses a positive duration: `20s`, `500ms`, `2m`.
-fn duration(text: &str) -> Option<Duration> {
-    let at = text.find(|c: char| c.is_ascii_alphabetic())?;
-    let (number, unit) = text.split_at(at);
-    let scale = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return None,
-    };
-    let seconds = number.parse::<f64>().ok()? * scale;
-    (seconds > 0.0 && seconds < 1e6).then(|| Duration::from_secs_f64(seconds))
 }
 
 #[cfg(test)]

@@ -63,7 +63,10 @@ impl Canonicaliser {
         taken(builder);
         let mut facts = Facts::of(builder.arena(), &claim.path);
         if !recording {
-            facts.equate(builder.arena(), assumptions.positive_zero);
+            facts.equate(
+                builder.arena(),
+                assumptions.contains(Assumptions::POSITIVE_ZERO),
+            );
         }
         if facts.contradictory {
             return Reduction::ended(steps, Step::Contradiction);
@@ -81,7 +84,7 @@ impl Canonicaliser {
         let alike = |builder: &Builder, roots: &[TermId]| {
             let values = roots.iter().map(|&root| builder.constant_value(root));
             let values: Option<Vec<u128>> = values.collect();
-            let zeros_alike = assumptions.positive_zero;
+            let zeros_alike = assumptions.contains(Assumptions::POSITIVE_ZERO);
             roots[0] == roots[1]
                 || values.is_some_and(|v| claim.compare.equal(v[0], v[1], zeros_alike))
         };
@@ -169,13 +172,7 @@ impl Canonicaliser {
         assumptions: Assumptions,
     ) -> Vec<Alike> {
         let ranges = known_ranges(builder.arena(), roots, ranges);
-        let rules = self.directed(Assumptions {
-            associative: false,
-            distributive: false,
-            contraction: false,
-            positive_zero: false,
-            ..assumptions
-        });
+        let rules = self.directed(assumptions & (Assumptions::ORDERED | Assumptions::FINITE));
         let alike = alike_extrema(builder, roots, &rules, &ranges);
         taken(builder);
         alike

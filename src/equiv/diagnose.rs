@@ -14,7 +14,7 @@ use super::sampler::{self, Findings};
 use crate::solver::{Answer, Limits};
 
 /// Samples drawn to show that a set of assumptions does not suffice.
-const SAMPLES: usize = 512;
+pub(super) const SAMPLES: usize = 512;
 /// Samples that must agree before a set is accepted, or given to the solver, without other
 /// evidence.
 const MANY_SAMPLES: usize = 8192;
@@ -27,9 +27,15 @@ const MAX_CHOICES: usize = 4;
 /// Number of terms up to which a claim is given to the solver with floats as circuits.
 const CIRCUIT_TERMS: usize = 64;
 
+/// The paper's four assumptions.
+pub(super) const DIAGNOSED: Assumptions = Assumptions::all()
+    .difference(Assumptions::DISTRIBUTIVE)
+    .difference(Assumptions::CONTRACTION);
+
 impl Ladder {
     /// Returns the minimal sets of the paper's four assumptions (KLEE-CL §6.1) under which the
-    /// obligation is proved by canonical forms or by a small solver query, smallest first. The
+    /// obligation is proved by canonical forms or by a small solver query, smallest first; if
+    /// there is none, the minimal sets of laws of real numbers that give a common form. The
     /// assumptions already in force are part of every set. Empty when no set was found to
     /// suffice. `witness` is an input on which the results differ.
     pub fn diagnose(
@@ -40,22 +46,23 @@ impl Ladder {
     ) -> Vec<Assumptions> {
         let given = self.options.assumptions;
         let claim = self.claim(builder, obligation);
-        let mut minimal: Vec<u8> = Vec::new();
+        let mut minimal: Vec<Assumptions> = Vec::new();
         let mut circuits = CIRCUITS;
-        let mut sets: Vec<u8> = (1..16).collect();
-        sets.sort_by_key(|set| (set.count_ones(), *set));
-        for set in sets {
+        for set in supersets(given, DIAGNOSED) {
             if self.expired().is_some() {
                 break;
             }
-            if minimal.iter().any(|&smaller| set | smaller == set) || bits(given) & set != 0 {
+            if minimal.iter().any(|&smaller| set.contains(smaller)) {
                 continue;
             }
-            if self.holds_under(builder, &claim, with(given, set), witness, &mut circuits) {
+            if self.holds_under(builder, &claim, set, witness, &mut circuits) {
                 minimal.push(set);
             }
         }
-        minimal.into_iter().map(|set| with(given, set)).collect()
+        if minimal.is_empty() {
+            minimal = self.laws(builder, &claim, witness);
+        }
+        minimal
     }
 
     /// Returns the smallest set of *ordered*, *finite* and *positive zero* that excludes the
@@ -70,10 +77,8 @@ impl Ladder {
         let given = self.options.assumptions;
         let claim = self.claim(builder, obligation);
         let arena = builder.arena();
-        let mut sets: Vec<u8> = (1..8).map(|set| set << 1).collect();
-        sets.sort_by_key(|set| (set.count_ones(), *set));
-        let sets = sets.into_iter().filter(|set| bits(given) & set == 0);
-        sets.map(|set| with(given, set)).find(|&assumptions| {
+        let excluding = DIAGNOSED - Assumptions::ALGEBRAIC;
+        supersets(given, excluding).find(|&assumptions| {
             let judgement = Judge::new(arena, &claim, assumptions).judge(witness);
             judgement == Judgement::Excluded
                 && self.expired().is_none()
@@ -115,11 +120,8 @@ impl Ladder {
     /// of zeros aside).
     pub(super) fn agrees_often(&mut self, builder: &mut Builder, obligation: &Obligation) -> bool {
         let claim = self.claim(builder, obligation);
-        let assumptions = Assumptions {
-            ordered: true,
-            positive_zero: true,
-            ..self.options.assumptions
-        };
+        let numbers = Assumptions::ORDERED | Assumptions::POSITIVE_ZERO;
+        let assumptions = self.options.assumptions | numbers;
         let found = self.sampled(builder, &claim, assumptions, MANY_SAMPLES);
         let differs = found.witness.or(found.invented).is_some();
         !differs && found.admitted >= ENOUGH
@@ -145,7 +147,7 @@ impl Ladder {
     }
 
     /// Whether some sample shows that the results differ under the given assumptions.
-    fn differs_under(
+    pub(super) fn differs_under(
         &self,
         builder: &Builder,
         claim: &Claim,
@@ -229,7 +231,7 @@ impl Ladder {
             && !self.differs_at_boundary(builder, claim, assumptions);
         let mut query = reduced.path.clone();
         query.extend(admissible::conditions(builder, claim, assumptions));
-        query.push(reduced.mismatch(builder, assumptions.positive_zero));
+        query.push(reduced.mismatch(builder, assumptions.contains(Assumptions::POSITIVE_ZERO)));
         let limits: Limits = self.options.budget.small;
         let solver = &mut self.solver;
         if matches!(solver.check(builder.arena(), &query, limits), Answer::Unsat) {
@@ -247,17 +249,12 @@ impl Ladder {
     }
 }
 
-fn bits(a: Assumptions) -> u8 {
-    let flags = [a.associative, a.ordered, a.finite, a.positive_zero];
-    (0..4).filter(|&i| flags[i]).map(|i| 1 << i).sum()
-}
-
-fn with(given: Assumptions, set: u8) -> Assumptions {
-    Assumptions {
-        associative: given.associative || set & 1 != 0,
-        ordered: given.ordered || set & 2 != 0,
-        finite: given.finite || set & 4 != 0,
-        positive_zero: given.positive_zero || set & 8 != 0,
-        ..given
-    }
+/// Unions of `given` and each subset of `of` that is not empty and adds to `given` in all its
+/// assumptions, smallest first.
+pub(super) fn supersets(given: Assumptions, of: Assumptions) -> impl Iterator<Item = Assumptions> {
+    let new = of - given;
+    let subsets = (1..=new.bits()).filter_map(Assumptions::from_bits);
+    let mut subsets: Vec<Assumptions> = subsets.filter(|&set| new.contains(set)).collect();
+    subsets.sort_by_key(|set| (set.bits().count_ones(), set.bits()));
+    subsets.into_iter().map(move |set| given | set)
 }

@@ -254,7 +254,11 @@ pub(super) fn run(
         refuted: Mutex::new(None),
     };
     let work = || {
-        let batch = Batch::new(arena, claim, assumptions.positive_zero);
+        let batch = Batch::new(
+            arena,
+            claim,
+            assumptions.contains(Assumptions::POSITIVE_ZERO),
+        );
         let judge = Judge::new(arena, claim, assumptions);
         search(&shared, space, batch, judge, deadline);
     };

@@ -85,12 +85,7 @@ impl<'a> Gap<'a> {
         wide: [TermId; 2],
     ) -> Gap<'a> {
         let narrow = [claim.left, claim.right];
-        let others = Assumptions {
-            associative: false,
-            distributive: false,
-            contraction: false,
-            ..assumptions
-        };
+        let others = assumptions - Assumptions::ALGEBRAIC;
         let cone = Cone::of(arena, &[narrow, wide].concat());
         Gap {
             arena,

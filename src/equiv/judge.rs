@@ -57,13 +57,11 @@ impl<'a> Judge<'a> {
         }
         let seen = self.evaluator.run_monitored(sample);
         let verdict = verdict(self.assumptions, seen);
-        let Assumptions {
-            associative,
-            finite,
-            ..
-        } = self.assumptions;
+        let cancels = Assumptions::ASSOCIATIVE | Assumptions::FINITE;
         match verdict {
-            Judgement::Differs if associative && finite && seen.cancelled && self.are_zeros() => {
+            Judgement::Differs
+                if self.assumptions.contains(cancels) && seen.cancelled && self.are_zeros() =>
+            {
                 Judgement::Rounded
             }
             verdict => verdict,
@@ -104,21 +102,22 @@ impl<'a> Judge<'a> {
             && !claim.compare.equal(
                 value(claim.left),
                 value(claim.right),
-                self.assumptions.positive_zero,
+                self.assumptions.contains(Assumptions::POSITIVE_ZERO),
             )
     }
 }
 
 fn verdict(assumptions: Assumptions, seen: Seen) -> Judgement {
-    let finite = assumptions.finite;
-    if seen.nan && (finite || assumptions.ordered)
-        || seen.infinite && finite
-        || seen.negative_zero && assumptions.positive_zero
+    if seen.nan && assumptions.exclude_nans()
+        || seen.infinite && assumptions.contains(Assumptions::FINITE)
+        || seen.negative_zero && assumptions.contains(Assumptions::POSITIVE_ZERO)
     {
         return Judgement::Excluded;
     }
     let special = seen.nan || seen.infinite || seen.negative_zero;
-    if seen.inexact && assumptions.is_algebraic() || special && assumptions.distributive {
+    if seen.inexact && assumptions.is_algebraic()
+        || special && assumptions.contains(Assumptions::DISTRIBUTIVE)
+    {
         return Judgement::Rounded;
     }
     if seen.uninterpreted {

@@ -35,6 +35,7 @@ mod infinity;
 mod judge;
 mod kind;
 mod ladder;
+mod laws;
 mod locate;
 mod minimise;
 mod operand_sets;

@@ -111,12 +111,7 @@ impl<'a> Orders<'a> {
         cone: &Cone,
         assumptions: Assumptions,
     ) -> Orders<'a> {
-        let others = Assumptions {
-            associative: false,
-            distributive: false,
-            contraction: false,
-            ..assumptions
-        };
+        let others = assumptions - Assumptions::ALGEBRAIC;
         Orders {
             arena,
             judge: Judge::new(arena, claim, others),

@@ -34,7 +34,11 @@ pub(super) fn search(
     trials: usize,
     deadline: &Deadline,
 ) -> Findings {
-    let mut batch = Batch::new(arena, claim, assumptions.positive_zero);
+    let mut batch = Batch::new(
+        arena,
+        claim,
+        assumptions.contains(Assumptions::POSITIVE_ZERO),
+    );
     let mut judge = Judge::new(arena, claim, assumptions);
     let mut findings = Findings::default();
     let lanes = batch.lanes();

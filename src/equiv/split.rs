@@ -268,7 +268,7 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
         }
     }
     let mut query = case.path.clone();
-    query.push(case.mismatch(builder, assumptions.positive_zero));
+    query.push(case.mismatch(builder, assumptions.contains(Assumptions::POSITIVE_ZERO)));
     let answer = means.solver.check(builder.arena(), &query, means.limits);
     if let Some(recorder) = means.recorder.as_deref_mut() {
         recorder.step(Step::Unsat(means.solver.points().to_vec()));

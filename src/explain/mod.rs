@@ -66,7 +66,7 @@ pub fn entries(class: Class) -> &'static [Entry] {
         Class::Difference => differences::ENTRIES,
         Class::Defect => defects::ENTRIES,
         Class::Undefined => undefined::ENTRIES,
-        Class::Assumption => assumptions::ENTRIES,
+        Class::Assumption => &assumptions::ENTRIES,
         Class::Step => steps::ENTRIES,
         Class::Reason => undecided::ENTRIES,
     }

@@ -305,32 +305,26 @@ fn digits(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use fastrand::Rng;
+
     use super::*;
 
-    /// xorshift64.
-    fn next(state: &mut u64) -> u64 {
-        *state ^= *state << 13;
-        *state ^= *state >> 7;
-        *state ^= *state << 17;
-        *state
-    }
-
-    fn random(state: &mut u64, depth: u32) -> Length {
-        match next(state) % if depth == 0 { 2 } else { 6 } {
-            0 => Length::Const(next(state) % 100),
-            1 => Length::Var(["n", "w", "stride"][(next(state) % 3) as usize].to_owned()),
+    fn random(rng: &mut Rng, depth: u32) -> Length {
+        match rng.usize(..if depth == 0 { 2 } else { 6 }) {
+            0 => Length::Const(rng.u64(..100)),
+            1 => Length::Var(["n", "w", "stride"][rng.usize(..3)].to_owned()),
             op => {
-                let [a, b] = [0, 1].map(|_| Box::new(random(state, depth - 1)));
-                Length::Op(['+', '-', '*', '/'][op as usize - 2], a, b)
+                let [a, b] = [0, 1].map(|_| Box::new(random(rng, depth - 1)));
+                Length::Op(['+', '-', '*', '/'][op - 2], a, b)
             }
         }
     }
 
     #[test]
     fn lengths_are_printed_as_they_are_read() {
-        let mut state = 0x9e37_79b9_7f4a_7c15;
+        let mut rng = Rng::with_seed(1);
         for _ in 0..20_000 {
-            let length = random(&mut state, 5);
+            let length = random(&mut rng, 5);
             let text = length.to_string();
             let mut cursor = Cursor::new(Flag::Arg, "", &text);
             assert_eq!(cursor.length(), Ok(length), "{text}");

@@ -6,7 +6,7 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 
 use crate::certificate::{About, Recorder};
-use crate::equiv::{Assumptions, Ranges};
+use crate::equiv::Ranges;
 use crate::problem::Problem;
 use crate::rulebook;
 use crate::settings::{Settings, flags};
@@ -52,7 +52,7 @@ fn header(
     let others = others.map(|flag| format!("what {flag} says of the execution"));
     Ok(Header {
         version: VERSION,
-        assumptions: names(settings.assumptions),
+        assumptions: settings.assumptions.names().map(str::to_owned).collect(),
         leaning_on: outcome.leaning_on.iter().cloned().chain(others).collect(),
         rules: settings.own_rules.iter().map(rule).collect(),
         sources: files.iter().map(source).collect::<Result<_, _>>()?,
@@ -69,19 +69,4 @@ fn source(file: &PathBuf) -> Result<Source, Problem> {
         file: name,
         sha256: sha256(&bytes),
     })
-}
-
-fn names(assumptions: Assumptions) -> Vec<String> {
-    [
-        (assumptions.associative, "associative"),
-        (assumptions.distributive, "distributive"),
-        (assumptions.contraction, "contraction"),
-        (assumptions.ordered, "ordered"),
-        (assumptions.finite, "finite"),
-        (assumptions.positive_zero, "positive-zero"),
-    ]
-    .into_iter()
-    .filter(|(made, _)| *made)
-    .map(|(_, name)| name.to_owned())
-    .collect()
 }

@@ -1,6 +1,7 @@
 //! The condition under which two accesses conflict, built unless a cheaper test excludes a
 //! conflict.
 
+use num_integer::gcd;
 use rewrite_rules::Builder;
 use term::TermId;
 
@@ -53,13 +54,6 @@ fn can_overlap(x: &Access, y: &Access) -> bool {
     // Both offsets are known modulo the period.
     let distance = (y_first % period + period - x_first % period) % period;
     distance < x.size || period - distance < y.size
-}
-
-const fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 fn start(builder: &mut Builder, access: &Access) -> TermId {

@@ -6,7 +6,6 @@ use rewrite_rules::search::{self, Law};
 use rewrite_rules::{Rule, RuleSet, instances};
 use term::Arena;
 
-use super::trust::assumptions;
 use crate::deadline::Deadline;
 
 /// Instances of a rule, at widths and formats chosen at random, that have to follow.
@@ -36,7 +35,7 @@ pub(super) fn follows(rule: &Rule, rules: &RuleSet, deadline: &Deadline) -> Opti
             .collect(),
         ..RuleSet::default()
     };
-    let assumed = assumptions(rule);
+    let assumed = rule.tiers;
     let mut arena = Arena::default();
     let mut used = BTreeSet::new();
     let found = instances(rule, &mut arena, INSTANCES, TRIALS);

@@ -228,7 +228,10 @@ pub fn list(rules: &RuleSet) -> String {
 }
 
 fn tiers(rule: &Rule) -> String {
-    let names: Vec<&str> = rule.tiers.iter().map(|tier| tier.name()).collect();
+    let names: Vec<&str> = match rule.tiers.is_empty() {
+        true => vec![rewrite_rules::EXACT],
+        false => rule.tiers.names().collect(),
+    };
     names.join("+")
 }
 
@@ -251,12 +254,8 @@ pub fn explain(rules: &RuleSet, name: &str, deadline: &Deadline) -> Result<Strin
             Direction::Search => "by the equality search, in both directions",
         };
         let _ = writeln!(text, "use     {when}");
-        let flags: Vec<String> = rule
-            .tiers
-            .iter()
-            .filter(|tier| **tier != rewrite_rules::Tier::Exact)
-            .map(|tier| format!("--assume-{}", tier.name()))
-            .collect();
+        let flags = rule.tiers.names().map(|name| format!("--assume-{name}"));
+        let flags: Vec<String> = flags.collect();
         let needs = match flags.is_empty() {
             true => "nothing: it keeps every bit".to_owned(),
             false => flags.join(" and "),

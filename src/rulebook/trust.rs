@@ -11,7 +11,7 @@ use rewrite_rules::category::Unbounded;
 use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::prove::{Effort, Outcome};
 use rewrite_rules::{
-    Assumptions, Builder, Claim, DirectedRules, Rule, RuleSet, Sampler, Shape, Tier, Uncovered,
+    Assumptions, Builder, Claim, DirectedRules, Rule, RuleSet, Sampler, Shape, Uncovered,
     Variables, every_shape, instances,
 };
 use std::sync::Arc;
@@ -124,31 +124,20 @@ pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
 pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
     let mut builder = Builder::new(rules);
     let found = instances(rule, builder.arena_mut(), 4, 500);
-    let directed = Arc::new(DirectedRules::new(rules, assumptions(rule)));
+    let directed = Arc::new(DirectedRules::new(rules, rule.tiers));
     found.iter().any(|instance| {
         builder.rebuild(&[instance.left], &directed, &Unbounded);
         builder.longest_rewriting() > REWRITES
     })
 }
 
-/// The assumptions that a rule needs.
-pub(super) fn assumptions(rule: &Rule) -> Assumptions {
-    let has = |tier| rule.tiers.contains(&tier);
-    Assumptions {
-        associative: has(Tier::Associative),
-        distributive: has(Tier::Distributive),
-        contraction: has(Tier::Contraction),
-        ordered: has(Tier::Ordered),
-        finite: has(Tier::Finite),
-        positive_zero: has(Tier::PositiveZero),
-    }
-}
+/// Laws under which both sides are one polynomial over the real numbers.
+const RING: Assumptions = Assumptions::DISTRIBUTIVE.union(Assumptions::CONTRACTION);
 
 /// Whether the sides round in other places: only the assumption promises that they are equal.
 fn rounds_otherwise(rule: &Rule) -> bool {
-    let reassociates = rule.tiers.contains(&Tier::Associative) && rule.associates();
-    let has = |tier| rule.tiers.contains(&tier);
-    reassociates || has(Tier::Distributive) || has(Tier::Contraction)
+    let reassociates = rule.tiers.contains(Assumptions::ASSOCIATIVE) && rule.associates();
+    reassociates || rule.tiers.intersects(RING)
 }
 
 /// Random values that refute the rule, if some are found.
@@ -192,22 +181,20 @@ struct Prover {
 impl Prover {
     fn new(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Prover {
         // Assumptions about values are conditions on the left side; laws of real numbers are not.
-        let has = |tier| rule.tiers.contains(&tier);
-        let algebraic = rule.tiers.iter().any(|tier| tier.is_algebraic());
-        let ring = has(Tier::Distributive) || has(Tier::Contraction);
+        let algebraic = rule.tiers.is_algebraic();
         let assumed = match algebraic {
-            true => assumptions(rule),
-            false => Assumptions::default(),
+            true => rule.tiers,
+            false => Assumptions::empty(),
         };
-        let numbers = |tier: &Tier| matches!(tier, Tier::Ordered | Tier::Finite);
+        let reorders = rule.tiers.contains(Assumptions::ASSOCIATIVE);
         Prover {
             builder: Builder::new(lemmas),
             variables: Variables::default(),
             solver: Solver::until(deadline.clone()),
             rules: Arc::new(DirectedRules::new(lemmas, assumed)),
             algebraic,
-            ring: ring && (has(Tier::Associative) || !rule.associates()),
-            unconditional_tiers: !rule.tiers.iter().any(numbers),
+            ring: rule.tiers.intersects(RING) && (reorders || !rule.associates()),
+            unconditional_tiers: !rule.tiers.exclude_nans(),
             deadline: deadline.clone(),
         }
     }

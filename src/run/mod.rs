@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use certificate_checker::format::Header;
 
 use crate::certificate::{Recorder, Version};
-use crate::equiv::Ladder;
+use crate::equiv::{Assumptions, Ladder};
 use crate::frontend::{Clang, DeviceProgram};
 use crate::host::{Build, Host};
 use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling, note_models};
@@ -200,7 +200,7 @@ fn recorded<'a>(request: &Request, harness: &Harness<'a, '_>, ladder: &mut Ladde
     let settings = &request.settings;
     let mut builder = settings.builder();
     if request.certificate {
-        let zeros_alike = settings.assumptions.positive_zero;
+        let zeros_alike = settings.assumptions.contains(Assumptions::POSITIVE_ZERO);
         let mut recorder = Recorder::new(&mut builder, zeros_alike);
         recorder.size(String::new(), 0);
         recorder.version(&mut builder, Version::Reference);

@@ -13,6 +13,7 @@
 use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
+use term::smtlib::{bits, integer};
 use term::{Arena, Cone, Format, Op, Outcomes, Rounding, Spec, SymbolId, TermId};
 
 /// A query as text: declarations, definitions and assertions.
@@ -87,7 +88,7 @@ impl Writer<'_> {
                 );
                 format!("a{}", term.index())
             }
-            Op::Const => literal(width, self.arena.constant_value(term)?),
+            Op::Const => bits(width, self.arena.constant_value(term)?),
             Op::FCmp => {
                 let [x, y] = [0, 1].map(|i| self.float(spec.format(), node.child(i)));
                 format!("(ite {} #b1 #b0)", comparison(spec.outcomes(), &x?, &y?))
@@ -98,7 +99,8 @@ impl Writer<'_> {
             }
             _ => {
                 let children: Vec<String> = node.children().iter().map(|&c| self.bits(c)).collect();
-                self.integer(spec, node.children(), &children)
+                let widths = node.children().iter().map(|&c| self.arena.width(c));
+                integer(spec, &children, &widths.collect::<Vec<u8>>())?
             }
         };
         let index = term.index();
@@ -121,7 +123,7 @@ impl Writer<'_> {
         if spec.op.yields_float() && self.declared.insert(term) {
             let format = spec.format();
             let (width, float) = (spec.width, float_name(term, format));
-            let nan = literal(width, format.canonical_nan());
+            let nan = bits(width, format.canonical_nan());
             let _ = write!(
                 self.text,
                 "(declare-const {name} (_ BitVec {width}))\n\
@@ -209,38 +211,6 @@ impl Writer<'_> {
             _ => return None,
         })
     }
-
-    fn integer(&self, spec: Spec, children: &[TermId], x: &[String]) -> String {
-        let grow = || spec.width - self.arena.width(children[0]);
-        let name = match spec.op {
-            Op::Eq => return format!("(ite (= {} {}) #b1 #b0)", x[0], x[1]),
-            Op::Ult => return format!("(ite (bvult {} {}) #b1 #b0)", x[0], x[1]),
-            Op::Slt => return format!("(ite (bvslt {} {}) #b1 #b0)", x[0], x[1]),
-            Op::Select => return format!("(ite (= {} #b1) {} {})", x[0], x[1], x[2]),
-            Op::Extract => {
-                let low = spec.offset();
-                return format!("((_ extract {} {low}) {})", low + spec.width - 1, x[0]);
-            }
-            Op::ZExt => return format!("((_ zero_extend {}) {})", grow(), x[0]),
-            Op::SExt => return format!("((_ sign_extend {}) {})", grow(), x[0]),
-            Op::Add => "bvadd",
-            Op::Sub => "bvsub",
-            Op::Mul => "bvmul",
-            Op::UDiv => "bvudiv",
-            Op::SDiv => "bvsdiv",
-            Op::URem => "bvurem",
-            Op::SRem => "bvsrem",
-            Op::And => "bvand",
-            Op::Or => "bvor",
-            Op::Xor => "bvxor",
-            Op::Shl => "bvshl",
-            Op::LShr => "bvlshr",
-            Op::AShr => "bvashr",
-            Op::Concat => "concat",
-            op => unreachable!("{} is no integer operation", op.name()),
-        };
-        format!("({name} {} {})", x[0], x[1])
-    }
 }
 
 fn float_name(term: TermId, format: Format) -> String {
@@ -273,10 +243,6 @@ fn rounding(rounding: Rounding) -> &'static str {
     }
 }
 
-fn literal(width: u8, value: u128) -> String {
-    format!("#b{value:0width$b}", width = usize::from(width))
-}
-
 /// The condition that the outcome of comparing `x` and `y` is in the set.
 fn comparison(outcomes: Outcomes, x: &str, y: &str) -> String {
     if outcomes.contains(Outcomes::UNO) {
@@ -306,7 +272,7 @@ fn to_integer(spec: Spec, x: &str) -> String {
         let limit = power_of_two(format, exponent);
         fits.push(format!("(fp.lt {whole} {limit})"));
         fits.push(match unsigned {
-            true => format!("(fp.geq {whole} {})", float_literal(format, 0)),
+            true => format!("(fp.geq {whole} {})", float_bits(format, 0)),
             false => format!("(fp.geq {whole} (fp.neg {limit}))"),
         });
     } else {
@@ -314,7 +280,7 @@ fn to_integer(spec: Spec, x: &str) -> String {
         fits.push(format!("(not (fp.isNaN {x}))"));
         fits.push(format!("(not (fp.isInfinite {x}))"));
         if unsigned {
-            fits.push(format!("(fp.geq {whole} {})", float_literal(format, 0)));
+            fits.push(format!("(fp.geq {whole} {})", float_bits(format, 0)));
         }
     }
     let fits = fits.join(" ");
@@ -322,7 +288,7 @@ fn to_integer(spec: Spec, x: &str) -> String {
         true => u128::MAX >> (128 - width),
         false => 1 << (width - 1),
     };
-    let otherwise = literal(spec.width, otherwise);
+    let otherwise = bits(spec.width, otherwise);
     // One more bit holds the unsigned values and both ends of the range.
     let value = format!(
         "((_ extract {} 0) ((_ fp.to_sbv {}) RTZ {whole}))",
@@ -332,13 +298,13 @@ fn to_integer(spec: Spec, x: &str) -> String {
     format!("(ite (and {fits}) {value} {otherwise})")
 }
 
-fn float_literal(format: Format, bits: u128) -> String {
-    format!("({} {})", from_bits(format), literal(format.width(), bits))
+fn float_bits(format: Format, value: u128) -> String {
+    format!("({} {})", from_bits(format), bits(format.width(), value))
 }
 
 /// 2^`exponent`, which must be at most the format's greatest exponent.
 fn power_of_two(format: Format, exponent: u32) -> String {
     // The bit fields of the normal number 2^e: the biased exponent, then zeros.
     let biased = u128::from(exponent) + format.max_exponent() as u128;
-    float_literal(format, biased << (format.precision() - 1))
+    float_bits(format, biased << (format.precision() - 1))
 }

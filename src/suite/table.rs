@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::assumption::Assumption;
+
 /// One check, a group of checks, or the defaults of all. A check's own keys go before
 /// those of its group, and these before the defaults: lists are appended to, tables
 /// extended, single values replaced.
@@ -123,21 +125,6 @@ pub(super) enum Words {
     Text(String),
 }
 
-/// What `--assume-…` names.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Assumption {
-    Associative,
-    Distributive,
-    Contraction,
-    Ordered,
-    Finite,
-    PositiveZero,
-    ZeroedMemory,
-    RaceFree,
-    CFunctions,
-}
-
 impl Default for Words {
     fn default() -> Words {
         Words::List(Vec::new())
@@ -168,22 +155,6 @@ impl Words {
             // A mistake in one of them is reported where the words are used.
             (None, _) => base,
             (_, None) => self,
-        }
-    }
-}
-
-impl Assumption {
-    pub const fn option(self) -> &'static str {
-        match self {
-            Assumption::Associative => "--assume-associative",
-            Assumption::Distributive => "--assume-distributive",
-            Assumption::Contraction => "--assume-contraction",
-            Assumption::Ordered => "--assume-ordered",
-            Assumption::Finite => "--assume-finite",
-            Assumption::PositiveZero => "--assume-positive-zero",
-            Assumption::ZeroedMemory => "--assume-zeroed-memory",
-            Assumption::RaceFree => "--assume-race-free",
-            Assumption::CFunctions => "--assume-c-functions",
         }
     }
 }

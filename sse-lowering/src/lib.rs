@@ -8,13 +8,17 @@
 //! Invariant: lowering keeps the meaning of a module bit for bit, except for the payload
 //! and sign of a NaN that arithmetic makes; an intrinsic without semantics stays a call.
 
+#![deny(unsafe_code)]
+
 mod confirmed;
+#[allow(unsafe_code)]
 mod declaration;
 mod error;
 mod isa;
 mod listing;
 mod masks;
 mod refused;
+#[allow(unsafe_code)]
 mod semantics;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -157,7 +161,10 @@ fn redirect<'ctx>(module: &Module<'ctx>, intrinsic: FunctionValue<'ctx>, name: &
     let semantic = module.add_function(name, intrinsic.get_type(), None);
     intrinsic.replace_all_uses_with(semantic);
     // SAFETY: the intrinsic has no uses any more, and no reference to it is kept.
-    unsafe { intrinsic.delete() };
+    #[allow(unsafe_code)]
+    unsafe {
+        intrinsic.delete()
+    };
 }
 
 /// Inlines the semantic functions. They have link-once linkage and disappear with their

@@ -12,6 +12,8 @@
 //!
 //! This crate does not depend on rewriting, solvers or LLVM.
 
+#![deny(unsafe_code)]
+
 mod approximate;
 mod arena;
 mod bits;
@@ -21,14 +23,19 @@ mod eval;
 mod evaluate;
 mod float;
 mod format;
+#[allow(unsafe_code)]
 mod libm;
+#[allow(unsafe_code)]
 mod node;
 mod op;
 mod operands;
 mod print;
+#[allow(unsafe_code)]
 mod processor;
 mod show;
+pub mod smtlib;
 mod soft;
+#[allow(unsafe_code)]
 mod tape;
 
 pub use approximate::Approximation;

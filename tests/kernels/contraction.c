@@ -2,7 +2,7 @@
 // simdiff: check --reference scaled --port-flags='-O3 -mfma -ffp-contract=off' --size n=1..9 => equivalent
 // simdiff: check --reference scaled --port-flags='-O3 -mavx2' --size n=1..9 => equivalent
 // simdiff: check --reference scaled --port fused --size n=3 => equivalent
-// simdiff: check --cflags=-std=c17 --reference scaled --port fused --size n=3 => different "contraction"
+// simdiff: check --cflags=-std=c17 --reference scaled --port fused --size n=3 => different "contraction" "--assume-contraction"
 
 /* A product and a sum that clang fuses by default, where the processor can. */
 void scaled(const float *x, const float *y, float *d, int n)

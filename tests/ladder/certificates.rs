@@ -2,7 +2,7 @@
 
 use certificate_checker::format::{Header, VERSION};
 use certificate_checker::{Answer, Fault, Solver, check};
-use rewrite_rules::RuleSet;
+use rewrite_rules::{Assumptions, RuleSet};
 use simdiff::certificate::{About, Recorder};
 use simdiff::equiv::{Decision, Ladder, Options};
 
@@ -31,28 +31,18 @@ impl Case {
             ..Options::default()
         };
         let mut ladder = Ladder::new(RuleSet::builtin(), options);
-        let zeros_alike = self.assumptions.positive_zero;
+        let zeros_alike = self.assumptions.contains(Assumptions::POSITIVE_ZERO);
         let mut recorder = Recorder::new(&mut self.builder, zeros_alike);
         recorder.size(String::new(), 0);
         ladder.record(recorder);
         let Decision::Equal { step } = ladder.decide(&mut self.builder, &self.claim) else {
             return None;
         };
-        let made = self.assumptions;
-        let assumptions = [
-            (made.associative, "associative"),
-            (made.distributive, "distributive"),
-            (made.contraction, "contraction"),
-            (made.ordered, "ordered"),
-            (made.finite, "finite"),
-            (made.positive_zero, "positive-zero"),
-        ];
-        let names = assumptions.into_iter().filter(|(made, _)| *made);
         let about = About {
             header: Header {
                 version: VERSION,
                 program: Some("a random claim".to_owned()),
-                assumptions: names.map(|(_, name)| name.to_owned()).collect(),
+                assumptions: self.assumptions.names().map(str::to_owned).collect(),
                 ..Header::default()
             },
             ranges: Default::default(),

@@ -255,14 +255,16 @@ pub fn case(random: &mut Random, seed: u64) -> Case {
     let mut builder = Builder::new(RuleSet::builtin());
     let floats = ["x", "y"].map(|name| input(&mut builder, name, format.width(), Some(format)));
     let integers = ["i", "j"].map(|name| input(&mut builder, name, 1, None));
-    let assumptions = Assumptions {
-        associative: random.below(4) == 0,
-        ordered: random.below(4) == 0,
-        finite: random.below(8) == 0,
-        positive_zero: random.below(4) == 0,
-        distributive: seed % 8 == 3,
-        contraction: seed % 8 == 5,
-    };
+    let assumptions = [
+        (Assumptions::ASSOCIATIVE, random.below(4) == 0),
+        (Assumptions::ORDERED, random.below(4) == 0),
+        (Assumptions::FINITE, random.below(8) == 0),
+        (Assumptions::POSITIVE_ZERO, random.below(4) == 0),
+        (Assumptions::DISTRIBUTIVE, seed % 8 == 3),
+        (Assumptions::CONTRACTION, seed % 8 == 5),
+    ];
+    let made = assumptions.into_iter().filter(|(_, made)| *made);
+    let assumptions: Assumptions = made.map(|(one, _)| one).collect();
     let depth = 1 + random.below(3);
     let mut formula = formula(random, depth);
     let slip = random.below(2) == 0;
@@ -272,7 +274,7 @@ pub fn case(random: &mut Random, seed: u64) -> Case {
         format,
         floats,
         integers,
-        reorder: assumptions.associative,
+        reorder: assumptions.contains(Assumptions::ASSOCIATIVE),
     };
     let left = maker.make(&formula);
     if slip {

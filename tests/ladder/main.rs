@@ -117,16 +117,17 @@ impl Case {
         let seen = evaluator.run_monitored(witness);
         let made = self.assumptions;
         let explained = seen.inexact && made.is_algebraic() && !self.is_apart(evaluator, witness);
-        let excluded = seen.nan && (made.ordered || made.finite)
-            || seen.infinite && made.finite
-            || seen.negative_zero && made.positive_zero
+        let excluded = seen.nan && made.exclude_nans()
+            || seen.infinite && made.contains(Assumptions::FINITE)
+            || seen.negative_zero && made.contains(Assumptions::POSITIVE_ZERO)
             || explained
-            || made.distributive && (seen.nan || seen.infinite || seen.negative_zero);
+            || made.contains(Assumptions::DISTRIBUTIVE)
+                && (seen.nan || seen.infinite || seen.negative_zero);
         let alike = match self.claim.compare {
             Compare::Bits => false,
             Compare::Float(format) => {
                 let zero = |bits: u128| bits & !format.sign_mask() == 0;
-                let zeros = made.positive_zero && zero(left) && zero(right);
+                let zeros = made.contains(Assumptions::POSITIVE_ZERO) && zero(left) && zero(right);
                 zeros || format.is_nan(left) && format.is_nan(right)
             }
         };

@@ -149,10 +149,7 @@ impl Facts {
                 Key::Float(term, format) => {
                     let float = look.float_of(term, format);
                     if look.missing.is_empty() {
-                        let Assumptions {
-                            ordered, finite, ..
-                        } = self.0.assumptions;
-                        let float = float.assuming(ordered, finite);
+                        let float = float.assuming(self.0.assumptions);
                         self.0.floats.insert((term, format), float);
                     } else {
                         open.append(&mut look.missing);

@@ -11,13 +11,14 @@ use std::sync::Arc;
 
 use term::{Arena, Op, Spec, TermId};
 
+use crate::assumptions::Assumptions;
 use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
 use crate::look::Direct;
 use crate::number::Numbers;
 use crate::pieces::Pieces;
 use crate::recall::Recall;
 use crate::rewriting::Rewriter;
-use crate::rules::{Assumptions, DirectedRules, RuleSet};
+use crate::rules::{DirectedRules, RuleSet};
 use crate::stop::Stop;
 use crate::trace::{By, Request, Trace};
 

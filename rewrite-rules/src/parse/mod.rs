@@ -6,9 +6,10 @@ mod reader;
 mod witness;
 mod words;
 
+use crate::assumptions::{Assumptions, EXACT};
 use crate::error::Problem;
 use crate::function::Kind;
-use crate::pattern::{Direction, MAX_SLOTS, Pattern, Rejected, Rule, Tier};
+use crate::pattern::{Direction, MAX_SLOTS, Pattern, Rejected, Rule};
 use crate::sexp::{self, Bracket, Sexp};
 
 use reader::Reader;
@@ -42,7 +43,7 @@ fn entry(sexp: &Sexp) -> Result<Entry, Problem> {
         return Err(Problem::new(name.span.clone(), "expected the rule's name"));
     };
     let mut reader = Reader::default();
-    let mut tiers = Vec::new();
+    let mut tiers = None;
     let mut source = String::new();
     let mut sides = None;
     let mut wheres = Vec::new();
@@ -55,7 +56,7 @@ fn entry(sexp: &Sexp) -> Result<Entry, Problem> {
             ));
         };
         match key.atom() {
-            Some("tier") => tiers = rest.iter().map(tier).collect::<Result<_, _>>()?,
+            Some("tier") => tiers = tiers_of(rest)?,
             Some("source") => match rest {
                 [
                     Sexp {
@@ -92,7 +93,7 @@ fn entry(sexp: &Sexp) -> Result<Entry, Problem> {
             "the rule has no `=>` or `<=>`",
         ));
     };
-    if tiers.is_empty() && !rejected {
+    if tiers.is_none() && !rejected {
         return Err(Problem::new(
             sexp.span.clone(),
             "the rule has no `(tier …)`",
@@ -120,7 +121,7 @@ fn entry(sexp: &Sexp) -> Result<Entry, Problem> {
         .collect::<Result<_, _>>()?;
     let rule = Rule {
         name: name.to_owned(),
-        tiers,
+        tiers: tiers.unwrap_or_default(),
         source,
         direction,
         variables: reader.variables.clone(),
@@ -144,10 +145,22 @@ fn entry(sexp: &Sexp) -> Result<Entry, Problem> {
     Ok(Entry::Rejected(Rejected { rule, witness }))
 }
 
-fn tier(sexp: &Sexp) -> Result<Tier, Problem> {
+/// The union of the named tiers; `None` if none is named.
+fn tiers_of(names: &[Sexp]) -> Result<Option<Assumptions>, Problem> {
+    let mut tiers = None;
+    for name in names {
+        *tiers.get_or_insert_default() |= tier(name)?;
+    }
+    Ok(tiers)
+}
+
+fn tier(sexp: &Sexp) -> Result<Assumptions, Problem> {
     let written = sexp.atom().unwrap_or_default();
-    let found = Tier::ALL.into_iter().find(|t| t.name() == written);
-    found.ok_or_else(|| {
-        Problem::new(sexp.span.clone(), "unknown tier").nearest(written, Tier::ALL.map(Tier::name))
+    if written == EXACT {
+        return Ok(Assumptions::empty());
+    }
+    Assumptions::named(written).ok_or_else(|| {
+        let known = Assumptions::all().names().chain([EXACT]);
+        Problem::new(sexp.span.clone(), "unknown tier").nearest(written, known)
     })
 }

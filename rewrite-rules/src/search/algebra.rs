@@ -13,8 +13,9 @@ use super::extraction::cheapest;
 use super::order::ordered;
 use super::saturation::Search;
 use super::{Limits, Link, explanation};
-use crate::pattern::{Pattern, Rule, Tier};
-use crate::rules::{Assumptions, RuleSet};
+use crate::assumptions::Assumptions;
+use crate::pattern::{Pattern, Rule};
+use crate::rules::RuleSet;
 
 /// What the decision by a common form may use.
 pub struct Algebra<'a> {
@@ -44,7 +45,7 @@ pub fn expand(
     let mut links = Vec::new();
     let mut now = terms;
     for _ in 0..EXTRACTIONS {
-        if algebra.assumptions.associative {
+        if algebra.assumptions.contains(Assumptions::ASSOCIATIVE) {
             now = ordered(arena, now, algebra.cancels, &mut links);
         }
         if now[0] == now[1] {
@@ -92,7 +93,7 @@ fn is_algebra(rule: &Rule, from: &Pattern) -> bool {
     }
     let computes = |p: &Pattern| matches!(p, Pattern::Node(op, ..) if op.yields_float());
     let is_constant = |p: &Pattern| matches!(p, Pattern::Const(..));
-    let reorders = rule.tiers.contains(&Tier::Associative) && !any(from, is_constant);
+    let reorders = rule.tiers.contains(Assumptions::ASSOCIATIVE) && !any(from, is_constant);
     any(from, computes) && !reorders && !is_difference(from)
 }
 

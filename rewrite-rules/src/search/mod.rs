@@ -15,7 +15,8 @@ mod saturation;
 use rustc_hash::FxHashSet;
 use term::{Arena, Cone, TermId};
 
-use crate::rules::{Assumptions, RuleSet};
+use crate::assumptions::Assumptions;
+use crate::rules::RuleSet;
 use saturation::Search;
 
 pub use algebra::{Algebra, expand};

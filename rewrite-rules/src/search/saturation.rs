@@ -10,12 +10,13 @@ use term::{Arena, Cone, Op, TermId};
 use super::Limits;
 use super::language::{Expr as Node, Facts, Folding};
 use super::matcher::{Match, Matcher, Piece};
+use crate::assumptions::Assumptions;
 use crate::bits::ones;
 use crate::category::Analysis;
 use crate::function::Kind;
 use crate::make::{Make, evaluating};
 use crate::pattern::{Direction, Expr, MAX_SLOTS, Pattern, ROOT_WIDTH, Rule, evaluated_spec};
-use crate::rules::{Assumptions, RuleSet};
+use crate::rules::RuleSet;
 
 /// A rule in one direction.
 struct Rewrite<'a> {
@@ -320,7 +321,7 @@ impl<'a> Search<'a> {
 /// The rules that the assumptions allow, those for the search in both directions.
 fn rewrites(rules: &RuleSet, assumptions: Assumptions) -> Vec<Rewrite<'_>> {
     let mut rewrites = Vec::new();
-    for rule in rules.rules.iter().filter(|r| assumptions.allow_rule(r)) {
+    for rule in rules.rules.iter().filter(|r| assumptions.allow(r.tiers)) {
         let mut push = |from, to| rewrites.push(Rewrite { rule, from, to });
         push(&rule.lhs, &rule.rhs);
         if rule.direction == Direction::Search && binds_all(rule, &rule.rhs) {

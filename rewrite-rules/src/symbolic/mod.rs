@@ -12,12 +12,13 @@ use rustc_hash::FxHashMap;
 use term::{Format, Spec, TermId};
 
 use crate::Builder;
+use crate::assumptions::Assumptions;
 use crate::bits::ones;
 use crate::case::Case;
 use crate::expr::eval;
 use crate::function::Kind;
 use crate::make::{Make, evaluating, here};
-use crate::pattern::{Expr, ROOT_WIDTH, Tier, Variable, evaluated_spec};
+use crate::pattern::{Expr, ROOT_WIDTH, Variable, evaluated_spec};
 use crate::shape::{Shape, is_closed};
 use crate::sides::Sides;
 
@@ -153,7 +154,7 @@ struct Scene<'a> {
     named: Vec<(String, TermId)>,
     is_exact: bool,
     /// The rule's tiers, which may exclude values.
-    tiers: Vec<Tier>,
+    tiers: Assumptions,
 }
 
 impl<'a> Scene<'a> {
@@ -165,7 +166,7 @@ impl<'a> Scene<'a> {
         Scene {
             case: shape.outline.case.clone(),
             open: shape.open_numbers(),
-            tiers: shape.rule.tiers.clone(),
+            tiers: shape.rule.tiers,
             shape,
             builder,
             variables,
@@ -277,8 +278,8 @@ impl<'a> Scene<'a> {
 
     /// Adds the promises of the tiers about the values of a float operation of the left side.
     fn promised(&mut self, spec: Spec, args: &[TermId], made: TermId) {
-        let finite = self.tiers.contains(&Tier::Finite);
-        if !finite && !self.tiers.contains(&Tier::Ordered) {
+        let finite = self.tiers.contains(Assumptions::FINITE);
+        if !self.tiers.exclude_nans() {
             return;
         }
         let mut values = Vec::new();
@@ -303,8 +304,7 @@ impl<'a> Scene<'a> {
     /// A one-bit term: the sides are equal as far as the tiers promise.
     fn alike(&mut self, left: TermId, right: TermId) -> TermId {
         let equal = self.builder.eq(left, right);
-        let zeros_alike = [Tier::PositiveZero, Tier::Distributive];
-        if !zeros_alike.iter().any(|tier| self.tiers.contains(tier)) {
+        if !self.tiers.equate_zeros() {
             return equal;
         }
         let format = Sides::new(self.shape.rule).format(&self.case);

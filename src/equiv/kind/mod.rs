@@ -273,10 +273,7 @@ impl Ladder {
         [left, right]: [TermId; 2],
     ) -> bool {
         let given = self.options.assumptions;
-        let any_order = Assumptions {
-            associative: true,
-            ..given
-        };
+        let any_order = given | Assumptions::ASSOCIATIVE;
         let ranges = &self.options.ranges;
         [given, any_order].into_iter().any(|assumptions| {
             let path = obligation.path.clone();
@@ -308,21 +305,24 @@ fn by_assumptions(
     right: &Operations,
 ) -> Option<Kind> {
     let kind = |set: &Assumptions| {
-        let new = |wanted: bool, had: bool| wanted && !had;
-        let associative = new(set.associative, given.associative);
-        let ordered = new(set.ordered, given.ordered);
-        let finite = new(set.finite, given.finite);
-        let zero = new(set.positive_zero, given.positive_zero);
-        match (associative, ordered, finite, zero) {
-            (true, ..) => Kind::Association,
-            (_, true, _, true) if left.extremum || right.extremum => Kind::MinMaxOrder,
-            (_, true, false, false) => Kind::NanOrder,
-            (_, false, false, true) => Kind::SignedZero,
-            (_, _, _, true) => Kind::ZerosAndNonfinite,
+        let new = *set - given;
+        let ordered = new.contains(Assumptions::ORDERED);
+        let finite = new.contains(Assumptions::FINITE);
+        let zero = new.contains(Assumptions::POSITIVE_ZERO);
+        match (ordered, finite, zero) {
+            _ if new.contains(Assumptions::ASSOCIATIVE) => Kind::Association,
+            (true, _, true) if left.extremum || right.extremum => Kind::MinMaxOrder,
+            (true, false, false) => Kind::NanOrder,
+            (false, false, true) => Kind::SignedZero,
+            (_, _, true) => Kind::ZerosAndNonfinite,
             _ => Kind::Nonfinite,
         }
     };
-    sets.first().map(kind)
+    // Other signs tell contraction and distributivity apart.
+    let other_laws = Assumptions::DISTRIBUTIVE | Assumptions::CONTRACTION;
+    let mut sets = sets.iter();
+    sets.find(|set| !(**set - given).intersects(other_laws))
+        .map(kind)
 }
 
 /// A kind with the detail that these results give it.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use num_integer::gcd;
 use term::TermId;
 
 /// Magnitude of bounds and coefficients above which an integer is not followed.
@@ -257,12 +258,4 @@ pub(super) fn product(monomial: &[Atom], bounds: impl Fn(Atom) -> (i128, i128)) 
 
 fn bounded(value: i128) -> Option<i128> {
     (value.abs() <= LARGEST).then_some(value)
-}
-
-fn gcd(x: i128, y: i128) -> i128 {
-    let (mut x, mut y) = (x.abs(), y.abs());
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    x
 }

@@ -5,6 +5,7 @@ use term::Cone;
 use super::goal::Goal;
 use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof};
+use crate::equiv::Assumptions;
 use crate::equiv::decision::Step;
 use crate::solver::{Answer, FloatLimits};
 
@@ -21,7 +22,11 @@ pub(super) fn wholly(goal: &mut Goal<'_>) -> Outcome {
 /// Queries the cut claim first, if the cut is proper and contains floats (a model of it refutes
 /// nothing), then the whole claim.
 fn ask(goal: &mut Goal<'_>, limits: FloatLimits) -> Outcome {
-    let zeros_alike = goal.ladder.options.assumptions.positive_zero;
+    let zeros_alike = goal
+        .ladder
+        .options
+        .assumptions
+        .contains(Assumptions::POSITIVE_ZERO);
     let cut = goal.cut();
     let cone = Cone::of(goal.builder.arena(), &cut.claim.roots());
     let arena = goal.builder.arena();

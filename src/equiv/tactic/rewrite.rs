@@ -6,6 +6,7 @@ use term::Op;
 use super::goal::Goal;
 use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof, negation};
+use crate::equiv::Assumptions;
 use crate::equiv::canonical::cancels;
 use crate::equiv::ladder::{Ladder, Options};
 use crate::equiv::order;
@@ -66,7 +67,10 @@ pub(super) fn zero_one(goal: &mut Goal<'_>) -> Outcome {
 
 /// Whether the claim has products to multiply out, and is small enough for an e-graph.
 pub(super) fn multiplies_out(goal: &Goal<'_>) -> bool {
-    goal.ladder.options.assumptions.distributive
+    goal.ladder
+        .options
+        .assumptions
+        .contains(Assumptions::DISTRIBUTIVE)
         && goal.computes(&[Op::FMul])
         && is_searchable(goal)
 }
@@ -75,8 +79,8 @@ pub(super) fn multiplies_out(goal: &Goal<'_>) -> bool {
 /// enough for an e-graph.
 pub(super) fn is_conditional_algebra(goal: &Goal<'_>) -> bool {
     let assumptions = goal.ladder.options.assumptions;
-    assumptions.associative
-        && !assumptions.distributive
+    assumptions.contains(Assumptions::ASSOCIATIVE)
+        && !assumptions.contains(Assumptions::DISTRIBUTIVE)
         && goal.computes(&[Op::Select])
         && goal.computes(&[Op::FAdd, Op::FSub, Op::FMul])
         && is_searchable(goal)
@@ -95,7 +99,8 @@ pub(super) fn algebra(goal: &mut Goal<'_>) -> Outcome {
         rules: goal.ladder.canonical.rules(),
         assumptions: *assumptions,
         limits: budget.algebra,
-        cancels: assumptions.finite && cancels(goal.builder.arena(), &goal.reduced),
+        cancels: assumptions.contains(Assumptions::FINITE)
+            && cancels(goal.builder.arena(), &goal.reduced),
     };
     let stop = || deadline.expired().is_some();
     match saturation::expand(goal.builder.arena_mut(), terms, &algebra, &stop) {

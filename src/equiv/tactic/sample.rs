@@ -4,6 +4,7 @@ use term::{Arena, Cone};
 
 use super::goal::Goal;
 use super::outcome::Outcome;
+use crate::equiv::Assumptions;
 use crate::equiv::Witness;
 use crate::equiv::boundary;
 use crate::equiv::claim::Claim;
@@ -88,7 +89,8 @@ fn draw(goal: &mut Goal<'_>, trials: usize) -> Outcome {
         return Outcome::Open;
     }
     let mut witness = gap::witness(goal.builder, claim, assumptions, portfolio, deadline);
-    let only_orders = !assumptions.distributive && !assumptions.contraction;
+    let other_laws = Assumptions::DISTRIBUTIVE | Assumptions::CONTRACTION;
+    let only_orders = !assumptions.intersects(other_laws);
     if witness.is_none() && only_orders && !goal.sought_orders {
         goal.sought_orders = true;
         let arena = goal.builder.arena();

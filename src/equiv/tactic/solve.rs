@@ -5,6 +5,7 @@ use term::TermId;
 use super::goal::Goal;
 use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof};
+use crate::equiv::Assumptions;
 use crate::equiv::decision::Step;
 use crate::equiv::implied;
 use crate::equiv::ladder::Ladder;
@@ -51,7 +52,7 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
         ..
     } = &mut *goal.ladder;
     let assumptions = options.assumptions;
-    let zeros_alike = assumptions.positive_zero;
+    let zeros_alike = assumptions.contains(Assumptions::POSITIVE_ZERO);
     let mut query = goal.reduced.path.clone();
     query.push(goal.reduced.mismatch(goal.builder, zeros_alike));
     let (arena, ranges) = (goal.builder.arena_mut(), &options.ranges);

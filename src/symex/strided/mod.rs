@@ -4,6 +4,7 @@
 //! so that adding and scaling are exact even across 2^64; an unknown set contains all
 //! values.
 
+use num_integer::gcd;
 use rustc_hash::FxHashMap;
 use term::{Arena, Op, TermId};
 
@@ -14,13 +15,6 @@ pub(super) struct Strided {
     pub start: u64,
     pub stride: u64,
     pub count: u64,
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 fn all_ones(width: u8) -> u64 {

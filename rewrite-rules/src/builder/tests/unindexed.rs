@@ -6,11 +6,7 @@ use super::*;
 fn a_builder_without_the_index_makes_the_same_terms() {
     for assumptions in [
         Assumptions::default(),
-        Assumptions {
-            ordered: true,
-            positive_zero: true,
-            ..Assumptions::default()
-        },
+        Assumptions::ORDERED | Assumptions::POSITIVE_ZERO,
     ] {
         let directed = Arc::new(DirectedRules::new(RuleSet::builtin(), assumptions));
         let plain = Arc::new(DirectedRules::unindexed(RuleSet::builtin(), assumptions));

@@ -1,12 +1,12 @@
-//! Bit-vector operations as SMT-LIB 2 text.
+//! Bit-vector operations as SMT-LIB 2 text, for the solver's queries and for the certificate
+//! checker's.
 
-use term::{Op, Spec};
-
-use crate::integers::ones;
+use crate::bits::mask;
+use crate::op::{Op, Spec};
 
 /// A bit-vector constant, in hexadecimal if the width allows it.
-pub(crate) fn bits(width: u8, value: u128) -> String {
-    let value = value & ones(width);
+pub fn bits(width: u8, value: u128) -> String {
+    let value = value & mask(width);
     if width.is_multiple_of(4) {
         format!("#x{value:0digits$x}", digits = usize::from(width) / 4)
     } else {
@@ -14,8 +14,9 @@ pub(crate) fn bits(width: u8, value: u128) -> String {
     }
 }
 
-/// An operation on bit vectors, with truth values as one bit; `None` for floats and functions.
-pub(crate) fn integer(spec: Spec, args: &[String], widths: &[u8]) -> Option<String> {
+/// An operation on bit vectors, applied to operands of the given widths, with truth values as
+/// one bit; `None` for floats and functions.
+pub fn integer(spec: Spec, args: &[String], widths: &[u8]) -> Option<String> {
     let binary = |op: &str| format!("({op} {} {})", args[0], args[1]);
     let truth = |condition: String| format!("(ite {condition} #b1 #b0)");
     let grown = || spec.width - widths[0];
