@@ -32,8 +32,13 @@ pub fn judge(expected: &Expected, answer: &Answer) -> (Status, Option<String>) {
             Some(format!("{wanted} was expected, {found} is found")),
         );
     }
+    // A phrase may be broken at the width of a report.
+    let unbroken = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let report = unbroken(&answer.report);
     let lacks = |phrase: &&String| {
-        !says(&answer.outcome, phrase) && !answer.report.contains(phrase.as_str())
+        !says(&answer.outcome, phrase)
+            && !answer.report.contains(phrase.as_str())
+            && !report.contains(&unbroken(phrase))
     };
     match expected.phrases.iter().find(lacks) {
         None => (Status::Passed, None),
@@ -65,7 +70,7 @@ mod tests {
         };
         let answer = Answer {
             outcome,
-            report: "error: no such file".to_owned(),
+            report: "error: no such\n  file".to_owned(),
         };
         judge(&expected, &answer).0
     }

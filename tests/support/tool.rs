@@ -47,6 +47,7 @@ impl Answer {
 
 /// Options by which the checks of a test program share the compiled files. Only for sources
 /// that do not change while it runs.
+#[allow(dead_code)] // Not every test program has such sources.
 pub fn sharing() -> [String; 2] {
     static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
         let program = std::env::current_exe().expect("a test program");
