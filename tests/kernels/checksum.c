@@ -1,6 +1,6 @@
-// simdiff: check --cflags=-msse4.2 --reference crc_scalar --port crc_sse42 --size n=7..9 => equivalent
-// simdiff: check --cflags=-msse4.2 --reference crc_scalar --port crc_wrong --size n=8 => different
-// simdiff: check --cflags=-msse4.2 --reference crc_masked --port crc_sse42 --size n=8 => equivalent
+// simdiff: check --cflags=-msse4.2 --reference crc_scalar --port crc_sse42 --size n=3..5 => equivalent
+// simdiff: check --cflags=-msse4.2 --reference crc_scalar --port crc_wrong --size n=4 => different
+// simdiff: check --cflags=-msse4.2 --reference crc_masked --port crc_sse42 --size n=4 => equivalent
 // A cyclic redundancy check bit by bit against eight bytes an instruction: every
 // bit is an exclusive or of inputs.
 #include <nmmintrin.h>

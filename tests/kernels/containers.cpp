@@ -1,4 +1,4 @@
-// simdiff: check --reference sum --port sum_from_end => equivalent "v.data=in:i32[v.size]"
+// simdiff: check --reference sum --port sum_from_end --size v.size=0..9 => equivalent "v.data=in:i32[v.size]"
 // simdiff: check --reference sum --port sum_narrow => different
 // simdiff: check --reference sum --port sum_beyond => defect out-of-bounds-read
 // simdiff: check --reference sum --port sum --size v.size=3 => equivalent "v.size = 3"

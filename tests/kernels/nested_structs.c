@@ -1,4 +1,4 @@
-// simdiff: check --reference luma --port luma_sse => equivalent "f->plane[0].data=inout:u8"
+// simdiff: check --reference luma --port luma_sse --size 'f->plane[0].w=17,f->plane[0].h=2,f->plane[0].stride=20' => equivalent "f->plane[0].data=inout:u8"
 // simdiff: check --reference luma --port luma_chroma --size f->plane[0].w=4,f->plane[0].h=2,f->plane[0].stride=4,f->plane[1].stride=2 => different
 // simdiff: check --reference take --port take_four --arg br->at=in:u8[n] --size n=4..8 => equivalent "assuming"
 // simdiff: check --reference take --port take_three --arg br->at=in:u8[n] --size n=4..8 => different "br[0].at"

@@ -13,7 +13,7 @@
 // simdiff: check --reference quotients --port quotients_again => equivalent
 // simdiff: check --reference quotients --port quotients_wrong => different
 // simdiff: check --reference quotients --port quotients_beyond --size n=4 => defect
-// simdiff: check --reference checked --port checked_again => equivalent
+// simdiff: check --reference checked --port checked_again --size n=0..6 => equivalent
 // simdiff: check --reference checked --port checked_wrong => different
 // simdiff: check --reference never --port never => undecided
 // Where the reference divides by zero or fails an assertion, its callers must not go, and

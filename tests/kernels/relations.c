@@ -14,8 +14,8 @@
 // simdiff: check --reference greatest --port last --size n=1..5 --assume 'x[i] <= x[i+1]' => different
 // simdiff: check --reference greatest --port last --size n=1..5 --assume 'x[i] <= x[i+1] && x[i] != 0' => equivalent
 // simdiff: check --reference product --port product_by_columns --size n=0..3 => different
-// simdiff: check --reference product --port product_by_columns --size n=0..3 --assume 'w[i*n+j] == w[j*n+i]' => equivalent "for all i and j"
-// simdiff: check --reference product --port product_by_columns --size n=0..3 --arg 'w=in:i32[n][n]' --assume 'w[i][j] == w[j][i]' => equivalent
+// simdiff: check --reference product --port product_by_columns --size n=0..2 --assume 'w[i*n+j] == w[j*n+i]' => equivalent "for all i and j"
+// simdiff: check --reference product --port product_by_columns --size n=0..2 --arg 'w=in:i32[n][n]' --assume 'w[i][j] == w[j][i]' => equivalent
 // simdiff: check --reference length --port length_unsigned => different
 // simdiff: check --reference length --port length_unsigned --assume 'p->lo <= p->hi' => equivalent
 // simdiff: check --reference middle --port middle_of_bytes => different

@@ -8,8 +8,8 @@
 // simdiff: check --reference choose --port choose_wrong => undecided
 // simdiff: check --reference maybe --port maybe_again => equivalent
 // simdiff: check --reference maybe --port maybe_always => undecided
-// simdiff: check --reference fill --port fill_two => equivalent
-// simdiff: check --reference fill --port fill_backwards => undecided
+// simdiff: check --reference fill --port fill_two --size n=0..6 => equivalent
+// simdiff: check --reference fill --port fill_backwards --size n=0..6 => undecided
 // Each write to a volatile object is seen by others.
 
 #include <stdint.h>
