@@ -53,10 +53,18 @@ impl Pair {
         }
     }
 
-    fn outcome(&self) -> serde_json::Value {
+    /// The pair as text, and the outcome of its check, which has this verdict.
+    fn judged(&self, verdict: &str) -> (String, serde_json::Value) {
         let mut words = vec!["--tolerance", self.tolerance];
         words.extend(self.inputs.iter().flat_map(|input| ["--arg", input]));
-        json("kernels.c", self.names[0], self.names[1], &words)
+        let outcome = json("kernels.c", self.names[0], self.names[1], &words);
+        let what = format!("{:?} {}", self.names, self.tolerance);
+        assert_eq!(
+            outcome["verdict"], verdict,
+            "{what}: {}",
+            outcome["undecided"]
+        );
+        (what, outcome)
     }
 
     /// Least and greatest value of each input as the measuring program takes
@@ -124,13 +132,7 @@ fn a_million_native_runs_stay_below_what_is_proved() {
 
 fn stays_below(line: &'static str, program: &Path) {
     let pair = Pair::of(line);
-    let outcome = pair.outcome();
-    let what = format!("{:?} {}", pair.names, pair.tolerance);
-    assert_eq!(
-        outcome["verdict"], "proved",
-        "{what}: {}",
-        outcome["undecided"]
-    );
+    let (what, outcome) = pair.judged("proved");
     let share = outcome["tolerance"]["share"].as_f64().expect("a number");
     assert!(share <= 1.0, "{what}");
     let [absolute, relative, ulps] = pair.measure(program);
@@ -157,13 +159,7 @@ fn stays_below(line: &'static str, program: &Path) {
 #[test]
 fn what_cancels_or_underflows_is_exceeded_natively() {
     for pair in EXCEEDED.map(Pair::of) {
-        let outcome = pair.outcome();
-        let what = format!("{:?} {}", pair.names, pair.tolerance);
-        assert_eq!(
-            outcome["verdict"], "exceeded",
-            "{what}: {}",
-            outcome["undecided"]
-        );
+        let (what, outcome) = pair.judged("exceeded");
         let difference = &outcome["difference"];
         assert_eq!(difference["replay"]["status"], "confirmed", "{what}");
     }
