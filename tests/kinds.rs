@@ -72,6 +72,9 @@ kinds! {
     root_precision "precision"
     quotient "fixed-point"
     compared "signedness"
+    quarter "quotient-direction"
+    eighth_rest "quotient-direction"
+    tenth "quotient-direction"
     shifted "signedness"
     clamped "saturation"
     cancellation "cancellation"
@@ -113,6 +116,7 @@ fn without_the_kind_the_versions_agree() {
         "signed_bounds",
         "narrow_product",
         "narrow_sum",
+        "quarter",
     ] {
         let answer = check(name, "_relaxed", &[]);
         assert_eq!(
@@ -142,6 +146,7 @@ fn a_kind_is_absent_where_it_explains_nothing() {
         ("float", "integer-against-float"),
         ("precision", "precision"),
         ("fixed_point", "fixed-point"),
+        ("quarter", "quotient-direction"),
     ] {
         let found = &difference(&format!("{name}_decoy"), &[])["kind"];
         assert_ne!(found, kind, "{name}");

@@ -104,6 +104,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Look at unpacks, shuffles and loads: the report says which inputs the port does not use.",
     ),
     (
+        "quotient-direction",
+        "One version rounds quotients of negative numbers toward zero, as / and % do in C, the other down, as >> and & do: -1 / 4 is 0, -1 >> 2 is -1.",
+        "Add the divisor less one to negative numbers before the shift: x + (x >> 31 & 3) >> 2 is x / 4.",
+    ),
+    (
         "signedness",
         "The versions agree once all numbers are taken as unsigned: one extends, shifts or compares signed where the other does not.",
         "Look for epi against epu, srai against srli, and comparisons of bytes, which are signed in SSE.",

@@ -47,6 +47,8 @@ pub enum Kind {
     FixedPoint,
     /// The same formula with other inputs, such as lanes in another order.
     OtherElements,
+    /// One version rounds quotients of negative numbers toward zero, the other down.
+    QuotientDirection,
     /// The versions agree once all numbers are taken as unsigned.
     Signedness,
     /// The versions agree except where a result is clamped.
@@ -127,6 +129,9 @@ impl Kind {
             }
             Kind::OtherElements => {
                 "other elements: the same formula, of other inputs, as where lanes are in another order"
+            }
+            Kind::QuotientDirection => {
+                "direction of quotients: one version rounds quotients of negative numbers toward zero, as / and % do, the other down, as shifts and masks do"
             }
             Kind::Signedness => {
                 "signedness: one version takes numbers as signed where the other takes them as unsigned"

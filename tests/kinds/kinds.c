@@ -118,6 +118,13 @@ void lanes_port(const int *x, int *out) { out[0] = x[0] - x[1] * 3; }
 uint8_t compared_reference(uint8_t a, uint8_t b) { return a > b ? 255 : 0; }
 uint8_t compared_port(uint8_t a, uint8_t b) { return (int8_t)a > (int8_t)b ? 255 : 0; }
 
+int32_t quarter_reference(int32_t a) { return a / 4; }
+int32_t quarter_port(int32_t a) { return a >> 2; }
+int32_t quarter_relaxed(int32_t a) { return (a + (a >> 31 & 3)) >> 2; }
+int32_t eighth_rest_reference(int32_t a) { return a % 8; }
+int32_t eighth_rest_port(int32_t a) { return a & 7; }
+int16_t tenth_reference(int16_t a) { return a / 10; }
+int16_t tenth_port(int16_t a) { return a / 10 - (a % 10 < 0); }
 int16_t shifted_reference(int16_t a) { return (int16_t)(a >> 3); }
 int16_t shifted_port(int16_t a) { return (int16_t)((uint16_t)a >> 3); }
 
@@ -283,6 +290,8 @@ uint8_t float_decoy_reference(uint8_t a, uint8_t b) { return (uint8_t)(a * b / 2
 uint8_t float_decoy_port(uint8_t a, uint8_t b) { return (uint8_t)((float)a * (float)b * (1.0f / 199.0f)); }
 float precision_decoy_reference(float a, float b) { return a * b + a; }
 float precision_decoy_port(float a, float b) { return (float)((double)a * (double)b + (double)b); }
+int32_t quarter_decoy_reference(int32_t a, int32_t b) { return a / 4; }
+int32_t quarter_decoy_port(int32_t a, int32_t b) { return b >> 2; }
 int fixed_point_decoy_reference(uint8_t y, uint8_t v) { return (298 * (y - 16) + 409 * (v - 128)) >> 8; }
 int fixed_point_decoy_port(uint8_t y, uint8_t v) { return (298 * (y - 16) + 409 * (v - 127)) >> 8; }
 

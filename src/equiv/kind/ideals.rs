@@ -1,6 +1,7 @@
 //! Idealisations: results with one kind of difference removed. Contractions are undone, all
-//! halves are rounded up, all rounding is to nearest, ties take the NaN branch, all integers
-//! are unsigned, or divisions become multiplications by reciprocals.
+//! halves are rounded up, all rounding is to nearest, ties take the NaN branch, integer
+//! quotients are rounded down, all integers are unsigned, or divisions become multiplications
+//! by reciprocals.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -20,6 +21,13 @@ pub(super) const IDEALS: [(Kind, Ideal); 6] = [
     (Kind::Tie, without_ties),
     (Kind::Reciprocal, with_reciprocals),
     (Kind::Cancellation, super::cancellation::cancelled),
+];
+
+/// The idealisations of results without floats. Numbers that are all taken as unsigned have
+/// quotients in one direction, too: the direction comes first.
+pub(super) const INTEGER_IDEALS: [(Kind, Ideal); 2] = [
+    (Kind::QuotientDirection, rounded_down),
+    (Kind::Signedness, unsigned),
 ];
 
 /// Replaces a fused multiply-add by a rounded product and a sum.
@@ -113,8 +121,58 @@ fn reciprocal(builder: &mut Builder, quotient: Spec, x: TermId) -> TermId {
     builder.build(quotient, &[one, x])
 }
 
+/// Rounds quotients by positive constants down, and takes their remainders from zero up.
+fn rounded_down(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    let [x, y] = *args else { return None };
+    if !matches!(spec.op, Op::SDiv | Op::SRem) {
+        return None;
+    }
+    let width = spec.width;
+    let divisor = builder.constant_value(y)?;
+    if term::signed(divisor, width) <= 0 {
+        return None;
+    }
+    if divisor.is_power_of_two() {
+        return Some(match spec.op {
+            Op::SDiv => {
+                let by = builder.constant(width, u128::from(divisor.trailing_zeros()));
+                builder.build(
+                    Spec {
+                        op: Op::AShr,
+                        ..spec
+                    },
+                    &[x, by],
+                )
+            }
+            _ => {
+                let mask = builder.constant(width, divisor - 1);
+                builder.and(x, mask)
+            }
+        });
+    }
+    let remainder = builder.build(
+        Spec {
+            op: Op::SRem,
+            ..spec
+        },
+        args,
+    );
+    let zero = builder.constant(width, 0);
+    let is_negative = builder.slt(remainder, zero);
+    let (made, other) = match spec.op {
+        Op::SDiv => {
+            let quotient = builder.build(spec, args);
+            let all = u128::MAX >> (128 - u32::from(width));
+            let minus_one = builder.constant(width, all);
+            (quotient, builder.add(quotient, minus_one))
+        }
+        _ => (remainder, builder.add(remainder, y)),
+    };
+    Some(builder.select(is_negative, other, made))
+}
+
 /// Replaces signed integer operations by unsigned ones.
-pub(super) fn unsigned(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+fn unsigned(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     let op = match spec.op {
         Op::SExt => Op::ZExt,
         Op::AShr => Op::LShr,

@@ -22,7 +22,7 @@ use rewrite_rules::Builder;
 use term::{Assignment, Cone, Evaluator, TermId};
 
 use self::elements::of_other_elements;
-use self::ideals::{IDEALS, idealise, unsigned};
+use self::ideals::{IDEALS, INTEGER_IDEALS, idealise};
 use self::magnitude::NEAR_BITS;
 use self::narrowing::Whole;
 use self::operations::Operations;
@@ -143,13 +143,15 @@ impl Ladder {
         witness: &dyn Assignment,
     ) -> Option<Explanation> {
         let roots = [obligation.left, obligation.right];
-        let idealised = idealise(builder, &roots, unsigned);
-        let idealised = [idealised[0], idealised[1]];
-        if idealised != roots
-            && (self.agree(builder, obligation, idealised)
-                || self.agrees_instead(builder, obligation, idealised, witness))
-        {
-            return Some(Kind::Signedness.into());
+        for (kind, ideal) in INTEGER_IDEALS {
+            let idealised = idealise(builder, &roots, ideal);
+            let idealised = [idealised[0], idealised[1]];
+            if idealised != roots
+                && (self.agree(builder, obligation, idealised)
+                    || self.agrees_instead(builder, obligation, idealised, witness))
+            {
+                return Some(kind.into());
+            }
         }
         let integers = self.narrowing(builder, obligation, witness);
         if let Some(found) = integers.or_else(|| self.saturation(builder, obligation, witness)) {
