@@ -1,4 +1,4 @@
-//! The concrete inputs of trials, and the work of all trials of a check.
+//! The concrete inputs of trials, and the work of the trials of a check.
 
 use std::cell::{Cell, RefCell};
 
@@ -9,12 +9,12 @@ use crate::contract::Sizes;
 use crate::equiv::Witness;
 use crate::side::{Inputs, Pattern, Starts, ordinary};
 
-/// The work of all trials of a check, in instructions of plain code, after which no more are
-/// started.
+/// The work of trials, in instructions of plain code, after which no more are started: of those
+/// that search for a difference, and of those that reduce the sizes of one.
 const MOST_WORK: u64 = 1 << 27;
 
 /// The cost of drawing a scalar, in instructions of plain code.
-const OF_SCALAR: u64 = 16;
+const OF_SCALAR: u64 = 4;
 
 /// The inputs drawn by a check.
 #[derive(Default)]
@@ -35,6 +35,11 @@ struct Drawing {
 }
 
 impl Drawings {
+    /// Gives the trials that follow a budget of their own.
+    pub fn restart(&self) {
+        self.work.set(0);
+    }
+
     /// Adds to the work of the trials.
     pub fn count(&self, work: u64) {
         self.work.set(self.work.get().saturating_add(work));

@@ -134,6 +134,7 @@ impl Pair<'_, '_> {
             return Some(sizes);
         }
         let (found, pattern) = self.differing_at_large()?;
+        self.drawings.restart();
         let most = |name: &String| done.iter().filter_map(|sizes| sizes.get(name)).max();
         let mut least = found.clone();
         // Bring both ends of a distance down together, so that it stays the same.
