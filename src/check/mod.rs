@@ -14,6 +14,7 @@ mod conversions;
 mod count;
 mod differing;
 mod drawings;
+mod drawn;
 mod each;
 mod effects;
 mod errors;
