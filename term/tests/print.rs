@@ -172,6 +172,11 @@ fn widths() {
     assert_eq!(f.text(upper), "mask[0] >>u 12");
     let extended = f.arena.term(Spec::int(Op::SExt, 32), &[upper]);
     assert_eq!(f.text(extended), "mask[0] >> 12");
+    let limit = f.arena.constant(20, 7);
+    let less = f.arena.term(Spec::int(Op::Slt, 1), &[upper, limit]);
+    assert_eq!(f.text(less), "(mask[0] >> 12) < 7");
+    let below = f.arena.term(Spec::int(Op::Ult, 1), &[upper, limit]);
+    assert_eq!(f.text(below), "(mask[0] >>u 12) <u 7");
     let sign = f.arena.term(Spec::extract(31, 1), &[x]);
     assert_eq!(f.text(sign), "mask[0] < 0");
     let wide = f.arena.term(Spec::int(Op::SExt, 64), &[x]);

@@ -169,7 +169,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                 self.cast(&format!("u{}", spec.width), low, Context::Number, min);
             }
             Op::Concat => self.pieces(term, min),
-            Op::Extract => self.extract(spec, children[0], min),
+            Op::Extract => self.extract(term, min),
             Op::ZExt => self.cast(
                 &format!("u{}", spec.width),
                 children[0],
@@ -286,7 +286,9 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    fn extract(&mut self, spec: Spec, x: TermId, min: u8) {
+    fn extract(&mut self, term: TermId, min: u8) {
+        let node = self.session.printer.arena.node(term);
+        let (spec, x) = (node.spec(), node.child(0));
         let offset = u32::from(spec.offset());
         if offset == 0 && matches!(spec.width, 8 | 16 | 32 | 64) {
             return self.cast(&format!("u{}", spec.width), x, Context::Number, min);
@@ -299,7 +301,10 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
             });
         }
         if top {
-            return self.shifted(x, ">>u", offset, min);
+            let plan = &self.session.plan;
+            let signed = plan.cone.position(term).is_some_and(|i| plan.signed[i]);
+            let symbol = if signed { ">>" } else { ">>u" };
+            return self.shifted(x, symbol, offset, min);
         }
         self.expression(x, Context::Pattern, level::PRIMARY);
         self.put(&format!(

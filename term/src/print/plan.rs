@@ -24,6 +24,9 @@ pub(super) struct Plan {
     pub(super) cone: Cone,
     pub(super) kinds: Vec<Kind>,
     pub(super) named: Vec<bool>,
+    /// Whether all operations that tell signed from unsigned numbers read a term as signed, and
+    /// some do.
+    pub(super) signed: Vec<bool>,
 }
 
 impl Plan {
@@ -60,8 +63,31 @@ impl Plan {
             named[i] = !trivial && uses[i] > 1 || height > DEEPEST;
             heights[i] = if named[i] { 0 } else { height };
         }
-        Plan { cone, kinds, named }
+        let signed = signed(arena, &cone);
+        Plan {
+            cone,
+            kinds,
+            named,
+            signed,
+        }
     }
+}
+
+fn signed(arena: &Arena, cone: &Cone) -> Vec<bool> {
+    let (mut signed, mut unsigned) = (vec![false; cone.len()], vec![false; cone.len()]);
+    for &term in &cone.terms {
+        let node = arena.node(term);
+        let reads = match node.op() {
+            Op::Slt | Op::SExt | Op::SDiv | Op::SRem | Op::AShr => &mut signed,
+            Op::Ult | Op::ZExt | Op::UDiv | Op::URem | Op::LShr => &mut unsigned,
+            _ => continue,
+        };
+        for &child in node.children() {
+            reads[cone.position(child).unwrap_or_default()] = true;
+        }
+    }
+    let both = signed.into_iter().zip(unsigned);
+    both.map(|(signed, unsigned)| signed && !unsigned).collect()
 }
 
 fn is_leaf(arena: &Arena, term: TermId) -> bool {
