@@ -204,6 +204,7 @@ impl Settings {
         let options = Options {
             assumptions: self.assumptions,
             budget: self.budget,
+            tolerant: self.tolerance.is_some(),
             deadline: self.deadline(),
             max_memory: Some(self.max_memory),
             ..Options::default()

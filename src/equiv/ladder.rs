@@ -26,6 +26,9 @@ pub struct Options {
     pub assumptions: Assumptions,
     /// Limits for one obligation.
     pub budget: Budget,
+    /// Whether float results that are not proved equal are judged by a tolerance: the longest
+    /// queries for equality are left out.
+    pub tolerant: bool,
     /// Seed of the samples.
     pub seed: u64,
     /// Input ranges; part of every claim.

@@ -14,6 +14,11 @@ pub(super) fn quickly(goal: &mut Goal<'_>) -> Outcome {
     ask(goal, goal.budget().small_floats)
 }
 
+/// Whether there are floats, and no tolerance judges results that are not proved equal.
+pub(super) fn is_worth_all(goal: &Goal<'_>) -> bool {
+    goal.has_floats() && !goal.ladder.options.tolerant
+}
+
 /// A query with floats as circuits and the whole budget.
 pub(super) fn wholly(goal: &mut Goal<'_>) -> Outcome {
     ask(goal, goal.budget().floats)

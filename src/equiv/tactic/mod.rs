@@ -89,7 +89,7 @@ const TACTICS: &[Tactic] = {
         tactic(Step::Floats,     Whole, |goal| goal.has_floats(), floats::quickly),
         tactic(Step::Exhaustive, Whole, enumerate::is_last, enumerate::last),
         tactic(Step::Exhaustive, Whole, always, enumerate::cut),
-        tactic(Step::Floats,     Whole, |goal| goal.has_floats(), floats::wholly),
+        tactic(Step::Floats,     Whole, floats::is_worth_all, floats::wholly),
     ]
 };
 
