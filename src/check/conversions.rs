@@ -95,7 +95,8 @@ impl Pair<'_, '_> {
         if value(arena, x, witness) != value(arena, y, witness) {
             return;
         }
-        let ([reference, port], definitions) = expressions(builder, (x, y), left.scalar, witness);
+        let ([reference, port], definitions) =
+            expressions(builder, (x, y), left.scalar, self.tables(), witness);
         let involved = involvement(arena, &[x, y]);
         let difference = Difference {
             sizes: run.sizes.clone(),

@@ -158,7 +158,7 @@ impl Pair<'_, '_> {
         };
         let involved = |symbol| involved(symbol) || rare.contains(&symbol);
         let ([reference_expression, port_expression], definitions) =
-            expressions(builder, (left, right), scalar, &witness);
+            expressions(builder, (left, right), scalar, self.tables(), &witness);
         let formula = |formula: &Expression| match (self.contract.returns_address, reference.place)
         {
             (true, Place::Result { .. }) => with_addresses(self.contract, formula),

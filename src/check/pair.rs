@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rewrite_rules::{Builder, DirectedRules};
-use term::TermId;
+use term::{Table, TermId};
 
 use super::differing::Differing;
 use super::drawings::Drawings;
@@ -81,6 +81,17 @@ impl Pair<'_, '_> {
     /// An empty term builder for one trial.
     pub(super) fn builder(&self) -> Builder {
         Builder::applying(Arc::clone(&self.directed))
+    }
+
+    /// The constant arrays of both versions.
+    pub(super) fn tables(&self) -> Vec<Table> {
+        let mut tables = self.reference.program.tables();
+        for table in self.port.program.tables() {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
+        tables
     }
 
     /// The range that the user gives for a size.

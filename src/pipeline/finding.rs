@@ -3,7 +3,9 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Arena, Assignment, Cone, Evaluator, Format, Printer, Style, SymbolId, TermId};
+use term::{
+    Arena, Assignment, Cone, Evaluator, Format, Printer, Read, Style, SymbolId, Table, TermId,
+};
 
 use crate::contract::Scalar;
 use crate::equiv::smallest_difference;
@@ -36,18 +38,20 @@ pub fn value(arena: &Arena, term: TermId, witness: &dyn Assignment) -> u128 {
 }
 
 /// Returns the two expressions with common names, and the definitions of the names. The
-/// smallest subexpression that differs under the witness is marked.
+/// smallest subexpression that differs under the witness is marked. Look-ups in `tables` are
+/// shown by their names.
 pub fn expressions(
     builder: &Builder,
     (left, right): (TermId, TermId),
     scalar: Scalar,
+    tables: Vec<Table>,
     witness: &dyn Assignment,
 ) -> ([Expression; 2], Vec<Expression>) {
     let arena = builder.arena();
     let smallest = smallest_difference(arena, left, right, witness);
-    let format = match scalar {
-        Scalar::Float { format } => Some(format),
-        Scalar::Int { .. } => None,
+    let read = match scalar {
+        Scalar::Float { format } => Read::Float(format),
+        Scalar::Int { signed, .. } => Read::Stored { signed },
     };
     let marked = if smallest == (left, right) {
         vec![]
@@ -55,11 +59,13 @@ pub fn expressions(
         vec![smallest.0, smallest.1]
     };
     let style = Style {
-        format,
+        read,
         marked,
         ..Style::default()
     };
-    let rendered = Printer::new(arena).render(&[left, right], &style);
+    let rendered = Printer::new(arena)
+        .with_tables(tables)
+        .render(&[left, right], &style);
     let expression = |prefix: &str, text: &term::Text| Expression {
         text: format!("{prefix}{}", text.text),
         marked: text

@@ -21,6 +21,7 @@ mod roots;
 mod span;
 mod symbol;
 mod synthetic;
+mod tables;
 mod type_decoder;
 mod types;
 

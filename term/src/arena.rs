@@ -97,6 +97,20 @@ impl Arena {
         Arena::default()
     }
 
+    /// An arena with the inputs, free variables and functions of this one, and no other terms.
+    pub(crate) fn without_terms(&self) -> Arena {
+        let mut arena = Arena {
+            buffers: self.buffers.clone(),
+            functions: self.functions.clone(),
+            function_index: self.function_index.clone(),
+            ..Arena::default()
+        };
+        for symbol in &self.symbols {
+            arena.add_symbol(symbol.buffer, symbol.offset, self.width(symbol.term));
+        }
+        arena
+    }
+
     /// Number of terms.
     #[inline]
     pub fn len(&self) -> usize {

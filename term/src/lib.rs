@@ -49,7 +49,7 @@ pub use libm::libm;
 pub use node::{Node, TermId};
 pub use op::{Op, Outcomes, Spec};
 pub use operands::{is_operands, operands_name};
-pub use print::{Definition, Mark, Printer, Rendered, Style, Text};
+pub use print::{Definition, Mark, Printer, Read, Rendered, Style, Table, Text};
 pub use processor::on_processor;
 pub use show::{decimal, show_float, show_int, ulps};
 pub use tape::{Column, LANES, Tape};

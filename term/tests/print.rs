@@ -129,7 +129,7 @@ fn constants_look_like_their_use() {
     assert_eq!(f.text(compared), "mask[0] < -5");
     let large = f.arena.constant(32, 0x1234);
     let product = f.op(Op::Mul, &[x, large]);
-    assert_eq!(f.text(product), "mask[0] * 0x1234");
+    assert_eq!(f.text(product), "mask[0] * 4660");
     let y = f.float(0);
     let sum = f.fop(Op::FAdd, &[y, c]);
     assert_eq!(f.text(sum), "src[0] + 6.7e-44f");
@@ -167,16 +167,16 @@ fn widths() {
     let byte = f.arena.term(Spec::extract(0, 8), &[x]);
     assert_eq!(f.text(byte), "(u8)mask[0]");
     let slice = f.arena.term(Spec::extract(8, 8), &[x]);
-    assert_eq!(f.text(slice), "mask[0][15:8]");
+    assert_eq!(f.text(slice), "mask[0] >> 8 & 0xff");
     let upper = f.arena.term(Spec::extract(12, 20), &[x]);
-    assert_eq!(f.text(upper), "mask[0] >>u 12");
+    assert_eq!(f.text(upper), "mask[0] >> 12");
     let extended = f.arena.term(Spec::int(Op::SExt, 32), &[upper]);
     assert_eq!(f.text(extended), "mask[0] >> 12");
     let limit = f.arena.constant(20, 7);
     let less = f.arena.term(Spec::int(Op::Slt, 1), &[upper, limit]);
     assert_eq!(f.text(less), "(mask[0] >> 12) < 7");
     let below = f.arena.term(Spec::int(Op::Ult, 1), &[upper, limit]);
-    assert_eq!(f.text(below), "(mask[0] >>u 12) <u 7");
+    assert_eq!(f.text(below), "((u32)mask[0] >> 12) < 7");
     let sign = f.arena.term(Spec::extract(31, 1), &[x]);
     assert_eq!(f.text(sign), "mask[0] < 0");
     let wide = f.arena.term(Spec::int(Op::SExt, 64), &[x]);
@@ -185,7 +185,7 @@ fn widths() {
     let root = f.arena.term(Spec::int(Op::Concat, 24), &[pair, slice]);
     assert_eq!(
         f.text(root),
-        "(mask[0][15:8] << 16) | ((u8)mask[0] << 8) | mask[0][15:8]"
+        "((mask[0] >> 8 & 0xff) << 16) | ((u8)mask[0] << 8) | (mask[0] >> 8 & 0xff)"
     );
 }
 
@@ -302,7 +302,8 @@ fn deep_terms_are_elided_but_marks_are_shown() {
     };
     let rendered = Printer::new(&f.arena).render(&[sum], &style);
     assert!(rendered.elided);
-    let shown = rendered.definitions.iter().find(|d| d.term == marked);
+    let is_marked = |d: &&Definition| d.text.marks.iter().any(|mark| mark.term == marked);
+    let shown = rendered.definitions.iter().find(is_marked);
     let text = &shown.expect("the marked term is defined").text.text;
     assert!(text.ends_with("* src[7]"), "{text}");
     let longest = rendered.definitions.iter().map(|d| d.text.text.len()).max();
@@ -324,4 +325,67 @@ fn wide_terms_keep_their_top() {
     let text = Printer::new(&f.arena).render(&[layer[0]], &style);
     assert!(text.elided);
     assert_eq!(text.roots[0].text, "… * … * (… * …)");
+}
+
+/// A tree of selects on bits of a byte, as a read at a symbolic index is executed.
+fn tree(f: &mut Fixture, index: TermId, bits: u8, entries: &[u128]) -> TermId {
+    if let [entry] = *entries {
+        return f.arena.constant(8, entry);
+    }
+    let (low, high) = entries.split_at(entries.len() / 2);
+    let (x, y) = (
+        tree(f, index, bits - 1, low),
+        tree(f, index, bits - 1, high),
+    );
+    let bit = f.arena.term(Spec::extract(bits - 1, 1), &[index]);
+    f.op(Op::Select, &[bit, y, x])
+}
+
+#[test]
+fn choices_between_constants_are_look_ups() {
+    let mut f = Fixture::new();
+    let entries = [7, 1, 1, 2, 1, 2, 2, 3, 0, 1, 5, 1, 200, 9, 9, 8];
+    let byte = f.arena.add_symbol(f.bytes, 0, 8);
+    let index = f.arena.term(Spec::extract(3, 4), &[byte]);
+    let root = tree(&mut f, index, 4, &entries);
+    let tables = |entries: &[u128]| {
+        vec![Table {
+            name: "levels".into(),
+            width: 8,
+            entries: entries.to_vec(),
+        }]
+    };
+    let text = |entries: &[u128]| {
+        let printer = Printer::new(&f.arena).with_tables(tables(entries));
+        printer.render(&[root], &Style::default()).to_string()
+    };
+    assert_eq!(text(&entries), "levels[mask[0] >> 3 & 0xf]");
+    let mut wrong = entries;
+    wrong[12] = 201;
+    assert!(text(&wrong).contains(" ? "), "{}", text(&wrong));
+}
+
+/// The low 16 bits of a sum of 32 bits, computed for themselves, are shown as that sum.
+#[test]
+fn narrow_sums_are_those_of_wide_ones() {
+    let mut f = Fixture::new();
+    let x = f.arena.add_symbol(f.bytes, 0, 8);
+    let mut sum = |width: u8, factor: u128| {
+        let wide = f.arena.term(Spec::int(Op::ZExt, width), &[x]);
+        let factor = f.arena.constant(width, factor);
+        let product = f.arena.term(Spec::int(Op::Mul, width), &[wide, factor]);
+        let bias = f.arena.constant(width, 128);
+        f.arena.term(Spec::int(Op::Add, width), &[product, bias])
+    };
+    let (wide, narrow, other) = (sum(32, 298), sum(16, 298), sum(16, 299));
+    let low = f.arena.term(Spec::extract(8, 8), &[narrow]);
+    let render = |roots: &[TermId]| {
+        let rendered = Printer::new(&f.arena).render(roots, &Style::default());
+        rendered.to_string()
+    };
+    assert_eq!(
+        render(&[wide, low]),
+        "t1\nt1 >> 8 & 0xff\nwhere t1 = (u8)mask[0] * 298 + 128"
+    );
+    assert!(render(&[wide, other]).contains("299"));
 }

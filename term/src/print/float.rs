@@ -7,9 +7,9 @@ use crate::format::Rounding;
 use crate::node::TermId;
 use crate::op::{Op, Outcomes, Spec};
 
-impl Writer<'_, '_, '_> {
+impl Writer<'_, '_> {
     pub(super) fn sign(&mut self, term: TermId, context: Context, min: u8) {
-        let arena = self.session.printer.arena;
+        let arena = self.session.arena;
         let Some(x) = sign_operation(arena, term) else {
             return;
         };
@@ -104,14 +104,13 @@ impl Writer<'_, '_, '_> {
                 self.cast(
                     &directed(c_type(format), spec.rounding()),
                     x,
-                    Context::Number,
+                    Context::Signed,
                     min,
                 );
             }
             (Op::UiToF, _) => {
-                let width = self.session.printer.arena.width(x);
-                let to = format!("{})(u{width}", directed(c_type(format), spec.rounding()));
-                self.cast(&to, x, Context::Number, min);
+                let to = directed(c_type(format), spec.rounding());
+                self.cast(&to, x, Context::Unsigned, min);
             }
             (Op::FToSi | Op::FToUi, _) => {
                 let sign = if spec.op == Op::FToSi { 'i' } else { 'u' };

@@ -1,25 +1,32 @@
 //! Terms as C-like text for people.
 //!
 //! Shared subterms get names (`t1`, `t2`, …), which all roots of one rendering share. The text
-//! is exact except for elided parts: a value read differently from how it is made is wrapped in
-//! `bits(x)` or `as_f32(x)`, unsigned operators carry a `u` (`x <u y`, `x /u y`, `x >>u y`), and
-//! `…` stands for what exceeds the budget.
+//! of integers has C's meaning, with C's promotions and conversions: there is a cast wherever
+//! the value depends on one, such as `(u16)(x + y) >> 3`, and no other; `u16` and `i16` are
+//! integers of 16 bits. A float whose bits are read as an integer is wrapped in `bits(x)`, an
+//! integer that is read as a float in `as_f32(x)`, and `…` stands for what exceeds the budget.
 //!
 //! Invariants: deterministic; the call depth is bounded, however deep the terms are.
 
 mod expression;
+mod familiar;
 mod float;
+mod integer;
 mod names;
 mod plan;
+mod reading;
+mod readings;
 mod syntax;
 
 use std::fmt;
 use std::ops::Range;
 
-use crate::arena::{Arena, SymbolId};
+use crate::arena::{Arena, FunctionId, SymbolId};
 use crate::format::Format;
 use crate::node::TermId;
 use expression::Writer;
+pub use familiar::Table;
+use familiar::familiar;
 use names::Names;
 use plan::{DEEPEST, Plan};
 use syntax::Context;
@@ -27,8 +34,8 @@ use syntax::Context;
 /// The options of rendering: format, marked terms, and budget.
 #[derive(Clone, Debug)]
 pub struct Style {
-    /// The format in which the roots are read; `None` shows them as they are made.
-    pub format: Option<Format>,
+    /// How the roots are read.
+    pub read: Read,
     /// Terms whose positions in the text are reported; they are shown even beyond the budget.
     pub marked: Vec<TermId>,
     /// Length of one expression in bytes above which inner parts are elided.
@@ -40,12 +47,26 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Style {
         Style {
-            format: None,
+            read: Read::AsMade,
             marked: Vec::new(),
             line_chars: 320,
             lines: 24,
         }
     }
+}
+
+/// How roots are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Read {
+    /// As they are made.
+    AsMade,
+    /// As floats of a format.
+    Float(Format),
+    /// As what is stored to integers of their width, which converts them.
+    Stored {
+        /// Whether these integers are signed.
+        signed: bool,
+    },
 }
 
 /// The position of a marked term in a text.
@@ -71,8 +92,6 @@ pub struct Text {
 pub struct Definition {
     /// The name: `t1`, `t2`, … in the order in which the text mentions them.
     pub name: String,
-    /// The subterm.
-    pub term: TermId,
     /// The text that the name stands for.
     pub text: Text,
 }
@@ -111,6 +130,7 @@ impl fmt::Display for Rendered {
 pub struct Printer<'a> {
     arena: &'a Arena,
     names: Names,
+    tables: Vec<Table>,
 }
 
 impl<'a> Printer<'a> {
@@ -119,7 +139,13 @@ impl<'a> Printer<'a> {
         Printer {
             arena,
             names: Names::new(arena, (0..arena.symbols().len() as u32).map(SymbolId)),
+            tables: Vec::new(),
         }
+    }
+
+    /// Look-ups in these arrays are printed as such: `table[x & 15]`.
+    pub fn with_tables(self, tables: Vec<Table>) -> Printer<'a> {
+        Printer { tables, ..self }
     }
 
     /// The name of a free variable: `src[3]`, `n`, `src[3].byte2`.
@@ -129,37 +155,32 @@ impl<'a> Printer<'a> {
 
     /// Renders roots; common subterms get common names.
     pub fn render(&self, roots: &[TermId], style: &Style) -> Rendered {
-        let plan = Plan::new(self.arena, roots);
-        let mut session = Session {
-            style,
-            // Variables of equal names outside these roots need no distinction.
-            names: Names::new(self.arena, plan.cone.symbols(self.arena)),
-            plan,
-            printer: self,
-            introduced: Vec::new(),
-            elided: false,
+        let Some(familiar) = familiar(self.arena, roots, &self.tables) else {
+            return Session::new(self.arena, &[], roots, style).render(roots);
         };
-        let context = style.format.map_or(Context::Natural, Context::Float);
-        let lines = roots.iter().map(|&root| session.line(root, context, false));
-        let mut rendered = Rendered {
-            roots: lines.collect(),
-            ..Rendered::default()
-        };
-        session.define(&mut rendered);
-        let hidden: Vec<TermId> = style
+        let new = |old: &TermId| familiar.get(*old);
+        let marked: Vec<(TermId, TermId)> = style
             .marked
             .iter()
-            .copied()
-            .filter(|&term| session.plan.cone.position(term).is_some())
-            .filter(|&term| !shown(&rendered, term))
+            .filter_map(|old| Some((new(old)?, *old)))
             .collect();
-        for term in hidden {
-            if !session.introduced.contains(&term) {
-                session.introduced.push(term);
-            }
+        let style = Style {
+            marked: marked.iter().map(|(new, _)| *new).collect(),
+            ..style.clone()
+        };
+        let roots: Vec<TermId> = roots.iter().filter_map(new).collect();
+        let session = Session::new(&familiar.arena, &familiar.tables, &roots, &style);
+        let mut rendered = session.render(&roots);
+        let definitions = rendered.definitions.iter_mut().map(|d| &mut d.text);
+        for mark in rendered
+            .roots
+            .iter_mut()
+            .chain(definitions)
+            .flat_map(|t| &mut t.marks)
+        {
+            let old = marked.iter().find(|(new, _)| *new == mark.term);
+            mark.term = old.map_or(mark.term, |(_, old)| *old);
         }
-        session.define(&mut rendered);
-        rendered.elided = session.elided;
         rendered
     }
 }
@@ -175,8 +196,8 @@ fn shown(rendered: &Rendered, term: TermId) -> bool {
 }
 
 /// One call of [`Printer::render`].
-struct Session<'p, 'a> {
-    printer: &'p Printer<'a>,
+struct Session<'p> {
+    arena: &'p Arena,
     style: &'p Style,
     names: Names,
     plan: Plan,
@@ -185,14 +206,60 @@ struct Session<'p, 'a> {
     elided: bool,
 }
 
-impl Session<'_, '_> {
+impl<'p> Session<'p> {
+    /// A rendering of terms of an arena, in which `tables` are the functions that stand for
+    /// tables.
+    fn new(
+        arena: &'p Arena,
+        tables: &[FunctionId],
+        roots: &[TermId],
+        style: &'p Style,
+    ) -> Session<'p> {
+        let plan = Plan::new(arena, roots, tables);
+        Session {
+            arena,
+            style,
+            // Variables of equal names outside these roots need no distinction.
+            names: Names::new(arena, plan.cone.symbols(arena)),
+            plan,
+            introduced: Vec::new(),
+            elided: false,
+        }
+    }
+
+    fn render(mut self, roots: &[TermId]) -> Rendered {
+        let context = match self.style.read {
+            Read::AsMade => Context::Natural,
+            Read::Float(format) => Context::Float(format),
+            Read::Stored { signed } => Context::Stored { signed },
+        };
+        let lines = roots.iter().map(|&root| self.line(root, context, false));
+        let mut rendered = Rendered {
+            roots: lines.collect(),
+            ..Rendered::default()
+        };
+        self.define(&mut rendered);
+        let marked = self.style.marked.iter().copied();
+        let hidden: Vec<TermId> = marked
+            .filter(|&term| self.plan.cone.position(term).is_some())
+            .filter(|&term| !shown(&rendered, term))
+            .collect();
+        for term in hidden {
+            if !self.introduced.contains(&term) {
+                self.introduced.push(term);
+            }
+        }
+        self.define(&mut rendered);
+        rendered.elided = self.elided;
+        rendered
+    }
+
     /// Renders the definitions of all names mentioned and not yet defined.
     fn define(&mut self, rendered: &mut Rendered) {
         while let Some(&term) = self.introduced.get(rendered.definitions.len()) {
             let text = self.line(term, Context::Natural, true);
             rendered.definitions.push(Definition {
                 name: format!("t{}", rendered.definitions.len() + 1),
-                term,
                 text,
             });
         }

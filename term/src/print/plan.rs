@@ -1,5 +1,7 @@
 //! Analysis of terms before printing: how each value is made, and which terms get a name.
 
+use super::reading::Reading;
+use super::readings::Readings;
 use crate::arena::{Arena, FunctionId};
 use crate::cone::Cone;
 use crate::format::Format;
@@ -27,24 +29,32 @@ pub(super) struct Plan {
     /// Whether all operations that tell signed from unsigned numbers read a term as signed, and
     /// some do.
     pub(super) signed: Vec<bool>,
+    /// The C values of integers as they are made.
+    pub(super) readings: Vec<Reading>,
+    /// The functions that stand for tables.
+    tables: Vec<FunctionId>,
 }
 
 impl Plan {
-    pub(super) fn new(arena: &Arena, roots: &[TermId]) -> Plan {
+    /// A plan for terms; `tables` are the functions that stand for tables.
+    pub(super) fn new(arena: &Arena, roots: &[TermId], tables: &[FunctionId]) -> Plan {
         let cone = Cone::of(arena, roots);
         let children = |term| {
             let positions = arena.node(term).children().iter();
             positions.map(|&child| cone.position(child).unwrap_or_default())
         };
         let mut uses = vec![0u32; cone.len()];
-        for &term in &cone.terms {
-            children(term).for_each(|child| uses[child] += 1);
-        }
         let mut distinct = roots.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
         for &root in &distinct {
             uses[cone.position(root).unwrap_or_default()] += 1;
+        }
+        // A change of the width has no name of its own: its uses are those of its operand.
+        let is_change = |term| matches!(arena.op(term), Op::Extract | Op::ZExt | Op::SExt);
+        for (i, &term) in cone.terms.iter().enumerate().rev() {
+            let passed = if is_change(term) { uses[i].min(2) } else { 1 };
+            children(term).for_each(|child| uses[child] += passed);
         }
         let mut kinds = Vec::with_capacity(cone.len());
         let mut named = vec![false; cone.len()];
@@ -60,16 +70,34 @@ impl Plan {
             let single = arena.node(term).children().len() == 1;
             let trivial =
                 height == 0 || single && children(term).all(|c| is_leaf(arena, cone.terms[c]));
-            named[i] = !trivial && uses[i] > 1 || height > DEEPEST;
+            named[i] = !trivial && !is_change(term) && uses[i] > 1 || height > DEEPEST;
             heights[i] = if named[i] { 0 } else { height };
         }
         let signed = signed(arena, &cone);
-        Plan {
+        let mut plan = Plan {
+            readings: Vec::with_capacity(cone.len()),
             cone,
             kinds,
             named,
             signed,
+            tables: tables.to_vec(),
+        };
+        for i in 0..plan.cone.len() {
+            let (term, kind) = (plan.cone.terms[i], plan.kinds[i]);
+            let reading = Readings { arena, plan: &plan }.compute(term, kind);
+            plan.readings.push(reading);
         }
+        plan
+    }
+
+    /// Whether a function stands for a table.
+    pub(super) fn is_table(&self, function: FunctionId) -> bool {
+        self.tables.contains(&function)
+    }
+
+    /// Whether a term gets a name.
+    pub(super) fn is_named(&self, term: TermId) -> bool {
+        self.cone.position(term).is_some_and(|i| self.named[i])
     }
 }
 

@@ -1,22 +1,30 @@
 //! Elements of the printed syntax: binding strengths, constants, names of functions and types.
 
-use crate::bits::mask;
 use crate::bits::signed;
 use crate::format::{Format, Rounding};
 use crate::op::Outcomes;
 use crate::show::decimal;
 
-/// How the context reads a value; this decides how constants are written.
+/// How the context reads a value; this decides how constants are written and which casts are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     /// As it is made.
     Natural,
     /// As a float.
     Float(Format),
-    /// As a number: small negative constants show their sign.
-    Number,
-    /// As a bit pattern: constants are hexadecimal.
+    /// Modulo two to the power of the width: an operand of a sum, difference or product.
+    Modular,
+    /// Modulo two to the power of the width, as a bit pattern: constants are hexadecimal.
     Pattern,
+    /// As an unsigned number.
+    Unsigned,
+    /// As a signed number.
+    Signed,
+    /// As what is stored to an integer of its width, which converts it.
+    Stored {
+        /// Whether that integer is signed.
+        signed: bool,
+    },
 }
 
 /// Binding strengths, as in C except for bitwise operators, which are always parenthesised
@@ -48,22 +56,48 @@ pub(super) fn operator(set: Outcomes) -> Option<(&'static str, u8)> {
     }
 }
 
+/// The value that the text of a constant has in C.
+pub(super) fn constant_value(value: u128, width: u8, context: Context) -> i128 {
+    let negative = signed(value, width);
+    let is_signed = match context {
+        _ if width == 1 => false,
+        Context::Signed | Context::Stored { signed: true } => true,
+        Context::Modular => negative >= -LARGEST_DECIMAL,
+        Context::Natural => width >= 32 && negative >= -LARGEST_DECIMAL,
+        Context::Unsigned | Context::Pattern | Context::Stored { signed: false } => false,
+        Context::Float(_) => false,
+    };
+    match is_signed {
+        true => negative,
+        // Numbers of 128 bits above the signed range have no text in C.
+        false => i128::try_from(value).unwrap_or(i128::MAX),
+    }
+}
+
 pub(super) fn constant(value: u128, width: u8, context: Context) -> String {
     match context {
         Context::Float(format) if format.width() == width => return decimal(format, value),
         _ if width == 1 => return if value == 0 { "false" } else { "true" }.into(),
-        Context::Number if value > mask(width) >> 1 && signed(value, width) >= -0x1_0000 => {
-            let magnitude = signed(value, width).unsigned_abs();
-            return format!("-{}", natural(magnitude));
-        }
         Context::Pattern if value > 9 => return format!("{value:#x}"),
         _ => {}
     }
-    natural(value)
+    match constant_value(value, width, context) {
+        // C has no literals for these two; a negated hexadecimal literal may be unsigned.
+        MIN_32 => "INT_MIN".into(),
+        MIN_64 => "INT64_MIN".into(),
+        negative @ ..0 => negative.to_string(),
+        _ => natural(value),
+    }
 }
 
+const MIN_32: i128 = i32::MIN as i128;
+const MIN_64: i128 = i64::MIN as i128;
+
+/// The greatest number that is written in decimal; greater ones are usually patterns of bits.
+const LARGEST_DECIMAL: i128 = 1 << 24;
+
 fn natural(value: u128) -> String {
-    if value < 256 {
+    if value <= LARGEST_DECIMAL as u128 {
         value.to_string()
     } else {
         format!("{value:#x}")
