@@ -95,8 +95,8 @@ impl Pair<'_, '_> {
         if value(arena, x, witness) != value(arena, y, witness) {
             return;
         }
-        let ([reference, port], definitions) =
-            expressions(builder, (x, y), left.scalar, self.tables(), witness);
+        let formulas = expressions(builder, (x, y), left.scalar, self.tables(), witness);
+        let [reference, port] = formulas.sides;
         let involved = involvement(arena, &[x, y]);
         let difference = Difference {
             sizes: run.sizes.clone(),
@@ -112,7 +112,7 @@ impl Pair<'_, '_> {
             agrees_with: Vec::new(),
             reference_expression: reference,
             port_expression: port,
-            definitions,
+            definitions: formulas.definitions,
             reference_location: self.reference.location(),
             port_location: self.port.location(),
             spread: Vec::new(),

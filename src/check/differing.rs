@@ -1,10 +1,10 @@
 //! The last difference found between two versions.
 
-use term::{Arena, TermId};
+use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
-use crate::side::{Inputs, Place, Starts};
+use crate::side::{Inputs, Place, Starts, candidates};
 
 /// An output on which two versions differ, and an input that shows the difference.
 pub(super) struct Differing {
@@ -15,6 +15,54 @@ pub(super) struct Differing {
     pub values: Vec<u128>,
     /// Whether no assumption explains the difference.
     pub is_open: bool,
+    /// The named subterms of the expressions that show the difference.
+    pub named: Vec<Named>,
+}
+
+/// The inputs besides the witness on which subterms are compared with variables.
+pub(super) const COMPARED: usize = 6;
+
+/// A named subterm of an expression, and its values.
+pub(super) struct Named {
+    /// Its name: `t1`.
+    pub name: String,
+    /// Its width in bits.
+    pub bits: u8,
+    /// Its values under the witness and under the first [`COMPARED`] candidates for the inputs.
+    pub values: Vec<u128>,
+}
+
+impl Named {
+    /// Evaluates the subterms of `named`.
+    pub fn all(
+        arena: &Arena,
+        inputs: &Inputs,
+        witness: &Witness,
+        named: &[(String, TermId)],
+    ) -> Vec<Named> {
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let mut all: Vec<Named> = named
+            .iter()
+            .map(|(name, term)| Named {
+                name: name.clone(),
+                bits: arena.width(*term),
+                values: Vec::new(),
+            })
+            .collect();
+        let terms: Vec<TermId> = named.iter().map(|(_, term)| *term).collect();
+        let cone = Cone::of(arena, &terms);
+        let mut evaluator = Evaluator::new(arena, &cone);
+        let more = candidates(arena, inputs, &inputs.conditions);
+        for witness in std::iter::once(witness).chain(more.iter().take(COMPARED)) {
+            evaluator.run(witness as &dyn Assignment);
+            for (named, term) in all.iter_mut().zip(&terms) {
+                named.values.push(evaluator.value(*term));
+            }
+        }
+        all
+    }
 }
 
 impl Differing {
@@ -37,6 +85,7 @@ impl Differing {
             place,
             values: inputs.scalars().map(value).collect(),
             is_open,
+            named: Vec::new(),
         }
     }
 

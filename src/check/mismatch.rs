@@ -5,7 +5,7 @@ use term::{SymbolId, TermId};
 
 use super::Pair;
 use super::addresses::with_addresses;
-use super::differing::Differing;
+use super::differing::{Differing, Named};
 use super::run::Run;
 use super::unread::unread;
 use crate::contract::Scalar;
@@ -95,13 +95,15 @@ impl Pair<'_, '_> {
         };
         let start = found.witness.clone();
         let arena = machine.builder.arena();
-        let differing = Differing::new(
+        let mut differing = Differing::new(
             (arena, &start),
             run.inputs,
             run.starts,
             (reference.place, run.equal_under.is_empty()),
         );
-        let mut difference = self.difference(machine, found, diagnosis, origins, run);
+        let (mut difference, named) = self.difference(machine, found, diagnosis, origins, run);
+        let arena = machine.builder.arena();
+        differing.named = Named::all(arena, run.inputs, &start, &named);
         difference.overflow = overflow;
         if difference.replay == Replay::Confirmed {
             self.add_errors(
@@ -124,7 +126,7 @@ impl Pair<'_, '_> {
         diagnosis: Diagnosis,
         origins: [Option<verdict::Location>; 2],
         run: &Run<'_>,
-    ) -> Difference {
+    ) -> (Difference, Vec<(String, TermId)>) {
         let Mismatch {
             reference,
             port,
@@ -157,8 +159,8 @@ impl Pair<'_, '_> {
             Vec::new()
         };
         let involved = |symbol| involved(symbol) || rare.contains(&symbol);
-        let ([reference_expression, port_expression], definitions) =
-            expressions(builder, (left, right), scalar, self.tables(), &witness);
+        let formulas = expressions(builder, (left, right), scalar, self.tables(), &witness);
+        let [reference_expression, port_expression] = formulas.sides;
         let formula = |formula: &Expression| match (self.contract.returns_address, reference.place)
         {
             (true, Place::Result { .. }) => with_addresses(self.contract, formula),
@@ -168,7 +170,7 @@ impl Pair<'_, '_> {
             Some(Explanation { kind, detail }) => (Some(kind), detail),
             None => (None, None),
         };
-        Difference {
+        let difference = Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
             inputs: input_values(arena, self.given(run.inputs), &witness, &results, involved),
@@ -182,7 +184,7 @@ impl Pair<'_, '_> {
             agrees_with: diagnosis.agrees_with,
             reference_expression: formula(&reference_expression),
             port_expression: formula(&port_expression),
-            definitions: definitions.iter().map(formula).collect(),
+            definitions: formulas.definitions.iter().map(formula).collect(),
             reference_location: origins[0].clone(),
             port_location: origins[1].clone(),
             spread: Vec::new(),
@@ -195,6 +197,7 @@ impl Pair<'_, '_> {
             detail,
             equal_under: diagnosis.equal_under,
             found_by: step.to_owned(),
-        }
+        };
+        (difference, formulas.named)
     }
 }

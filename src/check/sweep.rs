@@ -255,6 +255,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;
+            difference.rename(&explained.names);
         }
         self.clock.lap("cause");
     }

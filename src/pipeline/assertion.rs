@@ -60,13 +60,12 @@ pub fn compared(
         },
     };
     let bits = [left, right].map(|side| value(arena, side, witness));
-    let (expressions, definitions) =
-        expressions(builder, (left, right), scalar, Vec::new(), witness);
+    let formulas = expressions(builder, (left, right), scalar, Vec::new(), witness);
     Some(Comparison {
         values: bits.map(|bits| Value::new(scalar, bits)),
         ulps: format.and_then(|format| Some(distance(format, bits[0], bits[1])?.ulps)),
-        expressions,
-        definitions,
+        expressions: formulas.sides,
+        definitions: formulas.definitions,
         kind,
         equal_under: sets.into_iter().map(flags).collect(),
     })

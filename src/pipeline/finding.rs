@@ -37,6 +37,16 @@ pub fn value(arena: &Arena, term: TermId, witness: &dyn Assignment) -> u128 {
     evaluator.value(term)
 }
 
+/// The expressions of two sides, with common names.
+pub struct Formulas {
+    /// The expressions.
+    pub sides: [Expression; 2],
+    /// The definitions of the names in them.
+    pub definitions: Vec<Expression>,
+    /// The name and the term of each definition, if it has one.
+    pub named: Vec<(String, TermId)>,
+}
+
 /// Returns the two expressions with common names, and the definitions of the names. The
 /// smallest subexpression that differs under the witness is marked. Look-ups in `tables` are
 /// shown by their names.
@@ -46,7 +56,7 @@ pub fn expressions(
     scalar: Scalar,
     tables: Vec<Table>,
     witness: &dyn Assignment,
-) -> ([Expression; 2], Vec<Expression>) {
+) -> Formulas {
     let arena = builder.arena();
     let smallest = smallest_difference(arena, left, right, witness);
     let read = match scalar {
@@ -87,5 +97,11 @@ pub fn expressions(
         .iter()
         .map(|d| expression(&format!("{} = ", d.name), &d.text))
         .collect();
-    (sides, definitions)
+    let named = rendered.definitions.iter();
+    let named = named.filter_map(|d| Some((d.name.clone(), d.term?)));
+    Formulas {
+        sides,
+        definitions,
+        named: named.collect(),
+    }
 }

@@ -170,3 +170,13 @@ pub struct Difference {
     /// The ladder step that found it.
     pub found_by: String,
 }
+
+impl Difference {
+    /// Replaces the names of subterms in the expressions.
+    pub fn rename(&mut self, names: &[(String, String)]) {
+        let sides = [&mut self.reference_expression, &mut self.port_expression];
+        for expression in sides.into_iter().chain(&mut self.definitions) {
+            expression.rename(names);
+        }
+    }
+}

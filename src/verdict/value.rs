@@ -56,3 +56,53 @@ pub struct Expression {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marked: Option<(usize, usize)>,
 }
+
+impl Expression {
+    /// Replaces names, whole words only; the mark keeps its text.
+    pub fn rename(&mut self, names: &[(String, String)]) {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let (mut text, mut marked) = (String::with_capacity(self.text.len()), self.marked);
+        let mut at = 0;
+        while at < self.text.len() {
+            let rest = &self.text[at..];
+            let first = rest.chars().next().map_or(1, char::len_utf8);
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len()).max(first);
+            let word = &rest[..length];
+            if let (Some((start, end)), Some(old)) = (&mut marked, self.marked) {
+                if old.0 == at {
+                    *start = text.len();
+                }
+                if old.1 == at {
+                    *end = text.len();
+                }
+            }
+            let known = names.iter().find(|(from, _)| from == word);
+            text.push_str(known.map_or(word, |(_, to)| to));
+            at += length;
+        }
+        if let (Some((_, end)), Some(old)) = (&mut marked, self.marked)
+            && old.1 == at
+        {
+            *end = text.len();
+        }
+        (self.text, self.marked) = (text, marked);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Expression;
+
+    #[test]
+    fn names_are_replaced_as_words_and_marks_move() {
+        let mut expression = Expression {
+            text: "t1 + t10 * (t1 >> 8)".into(),
+            marked: Some((11, 20)),
+        };
+        assert_eq!(&expression.text[11..20], "(t1 >> 8)");
+        expression.rename(&[("t1".into(), "scaled".into()), ("t10".into(), "c".into())]);
+        assert_eq!(expression.text, "scaled + c * (scaled >> 8)");
+        let (start, end) = expression.marked.expect("a mark");
+        assert_eq!(&expression.text[start..end], "(scaled >> 8)");
+    }
+}

@@ -13,6 +13,7 @@ mod intrinsic;
 mod lanes;
 mod literals;
 mod missing;
+mod names;
 mod numbers;
 mod operands;
 mod proposal;
@@ -33,6 +34,7 @@ use constants::Constants;
 use repair::{Search, own};
 use trials::Trials;
 
+pub(super) use names::Renamed;
 pub(super) use written::Written;
 
 /// The largest number of input scalars; more would take too much memory in trials.
@@ -43,6 +45,8 @@ pub(super) struct Explained {
     pub cause: Option<Cause>,
     pub spread: Vec<Spread>,
     pub at_sizes: Option<AtSizes>,
+    /// Names of variables for named subterms.
+    pub names: Vec<Renamed>,
 }
 
 /// Runs trials to explain a difference. `pair` has the versions as written, `sweep` the
@@ -59,8 +63,10 @@ pub(super) fn explain(
     let spread = spread::spread(pair, &trials);
     let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, sweep));
     let at_sizes = at_sizes.filter(|(differ, equal)| !differ.is_empty() && !equal.is_empty());
+    let names = names::names(pair, &mut trials, differing);
     Some(Explained {
         cause: find(pair, &mut trials, differing),
+        names,
         spread,
         at_sizes: at_sizes.map(|(differ, equal)| AtSizes {
             differ: describe(&differ),

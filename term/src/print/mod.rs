@@ -92,6 +92,8 @@ pub struct Text {
 pub struct Definition {
     /// The name: `t1`, `t2`, … in the order in which the text mentions them.
     pub name: String,
+    /// The subterm; `None` if printing made it.
+    pub term: Option<TermId>,
     /// The text that the name stands for.
     pub text: Text,
 }
@@ -171,6 +173,9 @@ impl<'a> Printer<'a> {
         let roots: Vec<TermId> = roots.iter().filter_map(new).collect();
         let session = Session::new(&familiar.arena, &familiar.tables, &roots, &style);
         let mut rendered = session.render(&roots);
+        for definition in &mut rendered.definitions {
+            definition.term = definition.term.and_then(|new| familiar.old(new));
+        }
         let definitions = rendered.definitions.iter_mut().map(|d| &mut d.text);
         for mark in rendered
             .roots
@@ -260,6 +265,7 @@ impl<'p> Session<'p> {
             let text = self.line(term, Context::Natural, true);
             rendered.definitions.push(Definition {
                 name: format!("t{}", rendered.definitions.len() + 1),
+                term: Some(term),
                 text,
             });
         }

@@ -98,6 +98,12 @@ impl Familiar {
         self.new.get(&old).or_else(congruent).copied()
     }
 
+    /// An old term that a new one stands for.
+    pub(super) fn old(&self, new: TermId) -> Option<TermId> {
+        let known = self.new.iter().filter(|(_, term)| **term == new);
+        known.map(|(old, _)| *old).min()
+    }
+
     fn class(&self, old: TermId) -> Option<u32> {
         let position = self.cone.position(old)?;
         self.congruence.classes.get(position).copied()
