@@ -5,6 +5,10 @@ use crate::equiv::Reason;
 use crate::symex::{Stop, StopReason};
 use crate::verdict::{Location, Side, Undecided, UndecidedKind};
 
+/// The number of native runs after which differences that none of them showed are taken to be of
+/// one sort, such as a choice that only a device makes.
+const MOST_UNCONFIRMED: usize = 12;
+
 /// Returns the verdict's kind of reason for a reason of the ladder.
 const fn kind(reason: Reason) -> UndecidedKind {
     match reason {
@@ -32,6 +36,29 @@ impl Tally {
             .entry(key)
             .and_modify(|u| u.count += reason.count)
             .or_insert(reason);
+    }
+
+    /// Whether so many differences were not shown by native runs that another one is only noted,
+    /// not run.
+    pub fn notes_suspicion(&mut self) -> bool {
+        let of_kind = |u: &&Undecided| u.kind == UndecidedKind::SuspectedDifference;
+        let runs: usize = self
+            .undecided
+            .values()
+            .filter(of_kind)
+            .map(|u| u.count)
+            .sum();
+        if runs < MOST_UNCONFIRMED {
+            return false;
+        }
+        self.undecided(Undecided::new(
+            UndecidedKind::SuspectedDifference,
+            format!(
+                "more outputs seem to differ; they were not run natively, since \
+                 {MOST_UNCONFIRMED} runs showed no difference"
+            ),
+        ));
+        true
     }
 
     /// Adds the reason why the run has to end; only the first one is kept.
