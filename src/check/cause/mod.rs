@@ -60,7 +60,7 @@ pub(super) fn explain(
     let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, sweep));
     let at_sizes = at_sizes.filter(|(differ, equal)| !differ.is_empty() && !equal.is_empty());
     Some(Explained {
-        cause: find(pair, &mut trials, differing),
+        cause: find(pair, &mut trials, (differing, sweep)),
         spread,
         at_sizes: at_sizes.map(|(differ, equal)| AtSizes {
             differ: describe(&differ),
@@ -70,7 +70,11 @@ pub(super) fn explain(
 }
 
 /// Finds the operation of the port at which the difference starts.
-fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Option<Cause> {
+fn find(
+    pair: &Pair<'_, '_>,
+    trials: &mut Trials,
+    (differing, sweep): (&Differing, &[Sizes]),
+) -> Option<Cause> {
     let reached = {
         let first = trials.all.swap_remove(0);
         let made = trials.execute(pair, (&pair.port, pair.port.program), &first.inputs);
@@ -85,6 +89,7 @@ fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Opti
         constants: Constants::of(pair.reference.program, &own(pair.reference.program, None)),
         alignment: &alignment,
         differing,
+        sweep,
     };
     let repair = search.repair(trials, differing.is_open);
     if let Some(repair) = repair.as_ref().filter(|repair| !repair.leads_around) {

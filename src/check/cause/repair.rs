@@ -11,6 +11,7 @@ use super::proposal::{Proposal, Proposer};
 use super::trials::Trials;
 use crate::check::differing::Differing;
 use crate::check::pair::Pair;
+use crate::contract::Sizes;
 use crate::program::{Callee, FunctionId, Kind, Program, demangled};
 use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
@@ -28,13 +29,15 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub constants: Constants,
     pub alignment: &'a Alignment<'a>,
     pub differing: &'a Differing,
+    /// The sizes of the check.
+    pub sweep: &'a [Sizes],
 }
 
 /// A change with which the versions agree on every input tried.
 pub(super) struct Repair {
     pub cause: Cause,
     /// Whether the changed port no longer executes the instructions that produce the
-    /// differing output.
+    /// differing output, or differs at other sizes where the port agrees.
     pub leads_around: bool,
 }
 
@@ -94,6 +97,12 @@ impl Search<'_, '_, '_> {
                     let reached = trials
                         .repaired(self.pair, &program)
                         .filter(|_| trials.confirmed(self.pair, (&program, self.differing)));
+                    let spoils = reached.is_some()
+                        && !trials.agrees_elsewhere(
+                            self.pair,
+                            &program,
+                            (&self.differing.sizes, self.sweep),
+                        );
                     undo.undo(&mut program, *place);
                     let Some(reached) = reached else {
                         continue;
@@ -102,7 +111,7 @@ impl Search<'_, '_, '_> {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    let leads_around = self.leads_around(&program, &reached);
+                    let leads_around = spoils || self.leads_around(&program, &reached);
                     let found = self.cause(*place, evidence).map(|cause| Repair {
                         cause,
                         leads_around,
