@@ -10,6 +10,7 @@ mod c;
 mod checks;
 mod prelude;
 mod rust;
+mod values;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

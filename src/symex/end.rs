@@ -258,7 +258,7 @@ pub struct Defect {
     /// Where it happens.
     pub location: Option<Location>,
     /// The innermost call that led there.
-    pub called_at: Option<Location>,
+    pub called_at: Option<Box<Location>>,
     /// The accessed object, or the one nearest to the address.
     pub object: Option<ObjectInfo>,
     /// Offset of the access from the object's start in bytes, if concrete.

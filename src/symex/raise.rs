@@ -38,7 +38,7 @@ impl Executor<'_, '_> {
     pub fn plain_defect(&self, kind: DefectKind) -> Defect {
         let here = self.here();
         Defect {
-            called_at: self.call_of(here),
+            called_at: self.call_of(here).map(Box::new),
             ..Defect::at(kind, self.program.location(here).cloned())
         }
     }

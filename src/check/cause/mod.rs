@@ -8,6 +8,7 @@ mod alignment;
 mod candidate;
 mod confusion;
 mod constants;
+mod elsewhere;
 mod innocent;
 mod intrinsic;
 mod lanes;

@@ -37,7 +37,7 @@ pub(super) struct Search<'a, 'm, 'c> {
 pub(super) struct Repair {
     pub cause: Cause,
     /// Whether the changed port no longer executes the instructions that produce the
-    /// differing output, or differs at other sizes where the port agrees.
+    /// differing output.
     pub leads_around: bool,
 }
 
@@ -97,12 +97,10 @@ impl Search<'_, '_, '_> {
                     let reached = trials
                         .repaired(self.pair, &program)
                         .filter(|_| trials.confirmed(self.pair, (&program, self.differing)));
-                    let spoils = reached.is_some()
-                        && !trials.agrees_elsewhere(
-                            self.pair,
-                            &program,
-                            (&self.differing.sizes, self.sweep),
-                        );
+                    let reached = reached.filter(|_| {
+                        let sizes = (&self.differing.sizes, self.sweep);
+                        trials.agrees_elsewhere(self.pair, (&program, place.0), sizes)
+                    });
                     undo.undo(&mut program, *place);
                     let Some(reached) = reached else {
                         continue;
@@ -111,7 +109,7 @@ impl Search<'_, '_, '_> {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    let leads_around = spoils || self.leads_around(&program, &reached);
+                    let leads_around = self.leads_around(&program, &reached);
                     let found = self.cause(*place, evidence).map(|cause| Repair {
                         cause,
                         leads_around,

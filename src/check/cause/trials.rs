@@ -4,6 +4,7 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
+use super::elsewhere::Elsewhere;
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
@@ -19,7 +20,7 @@ const INPUTS: usize = 24;
 const LONGER: u64 = 4;
 
 /// The bound on the instructions of an unchanged version.
-const MOST_STEPS: u64 = 1_000_000;
+pub(super) const MOST_STEPS: u64 = 1_000_000;
 
 /// The outputs of a version: the bits of each, or `None` where it is undefined.
 pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
@@ -37,24 +38,20 @@ pub(super) struct Trials {
     builder: Option<Builder>,
     pub all: Vec<Trial>,
     /// The bound on the instructions of one execution.
-    steps: u64,
+    pub(super) steps: u64,
     /// The number of instructions executed so far.
     pub spent: u64,
     /// More inputs, on which a change that repairs the port on all others is tried.
     confirming: Option<Vec<Trial>>,
-    /// Inputs of other sizes, on which the unchanged port agrees.
-    elsewhere: Option<Vec<Trial>>,
+    /// Trials of other sizes.
+    pub(super) elsewhere: Option<Vec<Elsewhere>>,
 }
-
-/// The number of other sizes at which a change is tried, and of inputs of each.
-const OTHER_SIZES: usize = 8;
-const INPUTS_ELSEWHERE: usize = 3;
 
 /// The number of ordinary inputs among the confirming ones.
 const MORE_INPUTS: usize = 64;
 
 /// The bound on the instructions that make the confirming trials.
-const MOST_CONFIRMING: u64 = 8_000_000;
+pub(super) const MOST_CONFIRMING: u64 = 8_000_000;
 
 impl Trials {
     /// Executes both versions on inputs of the sizes where they differ. `None` if the first
@@ -235,65 +232,6 @@ impl Trials {
         });
         self.confirming = Some(all);
         right
-    }
-
-    /// Whether a changed port still agrees with the reference at other sizes of `sweep`, on
-    /// inputs on which the unchanged port does.
-    pub fn agrees_elsewhere(
-        &mut self,
-        pair: &Pair<'_, '_>,
-        program: &Program,
-        (sizes, sweep): (&Sizes, &[Sizes]),
-    ) -> bool {
-        let steps = std::mem::replace(&mut self.steps, MOST_STEPS);
-        let all = match self.elsewhere.take() {
-            Some(all) => all,
-            None => self.elsewhere(pair, (sizes, sweep)),
-        };
-        let right = all.iter().all(|trial| {
-            let made = self.execute(pair, (&pair.port, program), &trial.inputs);
-            matches!(made, Some((Some(results), _)) if alike(&trial.expected, &results))
-        });
-        self.elsewhere = Some(all);
-        self.steps = steps;
-        right
-    }
-
-    fn elsewhere(&mut self, pair: &Pair<'_, '_>, (sizes, sweep): (&Sizes, &[Sizes])) -> Vec<Trial> {
-        let others: Vec<&Sizes> = sweep.iter().filter(|other| *other != sizes).collect();
-        let starts = Starts::least(pair.contract);
-        let most = self.spent + MOST_CONFIRMING;
-        let mut all = Vec::new();
-        for other in others
-            .iter()
-            .step_by(others.len().div_ceil(OTHER_SIZES).max(1))
-        {
-            let mut symbols = pair.settings.builder();
-            let symbolic = Inputs::new(&mut symbols, pair.contract, other, &starts);
-            let Ok(symbolic) = symbolic else { continue };
-            let arena = symbols.arena();
-            let witnesses = candidates(arena, &symbolic, &symbolic.conditions);
-            for witness in witnesses.iter().take(INPUTS_ELSEWHERE) {
-                if self.spent > most {
-                    return all;
-                }
-                let Some(inputs) = self.inputs(&symbolic, arena, witness) else {
-                    continue;
-                };
-                let expected = self.results(pair, &pair.reference, &inputs);
-                let actual = self.results(pair, &pair.port, &inputs);
-                if let (Some(expected), Some(actual)) = (expected, actual)
-                    && alike(&expected, &actual)
-                {
-                    all.push(Trial {
-                        inputs,
-                        expected,
-                        actual: Some(actual),
-                    });
-                }
-            }
-        }
-        all
     }
 
     /// The number of inputs that a repair agreed on.
