@@ -12,7 +12,8 @@ use simdiff::kernel;
 use simdiff::listing;
 use simdiff::problem::Problem;
 use simdiff::progress::{Listener, Progress};
-use simdiff::report::{self, Language, Sources};
+use simdiff::regression::{Language, regression};
+use simdiff::report::Sources;
 use simdiff::rulebook::{self, Effort, Found};
 use simdiff::run;
 use simdiff::settings;
@@ -103,7 +104,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
 
 /// `simdiff check`, with the files that it has to write; or only the harness.
 fn work_check(options: args::Check, style: Style, started: Instant, link: &Link) -> Printout {
-    let (files, test) = (options.files.clone(), options.emit_test.clone());
+    let test = options.emit_test.clone();
     let flags = options.common.cflags.clone();
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
@@ -132,7 +133,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
     finish(outcome, style, &sources, |outcome| {
         [
-            emit(outcome, &files, &flags, test),
+            emit(outcome, &request, &flags, test),
             certify(outcome, certificate),
         ]
         .into()
@@ -250,7 +251,7 @@ fn write_harness(request: &check::Request, path: &Path) -> Result<String, Proble
 /// a note that it was written.
 fn emit(
     outcome: &Outcome,
-    files: &[PathBuf],
+    request: &check::Request,
     flags: &[String],
     test: Option<(PathBuf, Language)>,
 ) -> Result<String, Problem> {
@@ -260,8 +261,19 @@ fn emit(
         return Ok(String::new());
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
-    let files: Vec<PathBuf> = files.iter().map(absolute).collect();
-    let text = report::regression(outcome, &files, flags, (&path, language))?;
+    let files: Vec<PathBuf> = request.files.iter().map(absolute).collect();
+    // Without declarations, the parameters are those of the contract.
+    let callees = check::callees(request, language == Language::Cpp).ok();
+    // One program includes all files: it is compiled with the flags of each.
+    let build = request.settings.build.as_ref();
+    let of_build = files.iter().filter_map(|file| build?.flags(file).ok());
+    let mut of_build: Vec<Vec<String>> = of_build.collect();
+    of_build.dedup();
+    let kept = of_build.concat().into_iter();
+    let kept = kept.filter(|flag| !flag.starts_with("-O"));
+    let flags: Vec<String> = kept.chain(flags.iter().cloned()).collect();
+    let on = (&files[..], &flags[..]);
+    let text = regression(outcome, on, callees.as_ref(), (&path, language))?;
     outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))
 }
 

@@ -49,6 +49,7 @@ pub mod program;
 pub mod progress;
 pub mod race;
 pub mod record;
+pub mod regression;
 mod regular;
 mod relations;
 #[allow(unsafe_code)]

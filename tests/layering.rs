@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 62] = [
+const ROOMS: [Room; 63] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -142,6 +142,12 @@ const ROOMS: [Room; 62] = [
     (
         "harness",
         &["contract", "frontend", "problem", "report"],
+        &[],
+    ),
+    // A program that shows a finding.
+    (
+        "regression",
+        &["contract", "frontend", "problem", "report", "verdict"],
         &[],
     ),
     ("doctor", &["frontend", "replay", "solver"], &[]),

@@ -3,6 +3,133 @@
 use std::path::Path;
 use std::process::Command;
 
+/// Runs a check with `--emit-test`, and the test that it writes under gcc and clang: it
+/// fails, and passes once the port is right, which the macro `RIGHT` makes it.
+fn fails_until_right(file: &str, words: &[&str], flags: &[&str]) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_cpp = file.ends_with(".cpp");
+    let source = dir.path().join(if is_cpp { "test.cpp" } else { "test.c" });
+    let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .arg("check")
+        .arg(root.join(file))
+        .args(words)
+        .arg("--emit-test")
+        .arg(&source)
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&check.stderr);
+    assert_eq!(check.status.code(), Some(1), "{words:?} {said}");
+    let compilers = match is_cpp {
+        true => ["g++", "clang++-19"],
+        false => ["gcc", "clang-19"],
+    };
+    for compiler in compilers {
+        for right in [false, true] {
+            let program = dir.path().join("test");
+            let build = Command::new(compiler)
+                .args(["-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"])
+                .args(is_cpp.then_some("-fno-access-control"))
+                .args(right.then_some("-DRIGHT"))
+                .args(flags)
+                .arg(&source)
+                .arg("-o")
+                .arg(&program)
+                .arg("-lm")
+                .output()
+                .expect("the compiler runs");
+            let errors = String::from_utf8_lossy(&build.stderr);
+            assert!(build.status.success(), "{compiler}: {errors}");
+            let run = Command::new(&program).output().expect("the test runs");
+            let text = String::from_utf8_lossy(&run.stdout);
+            assert_eq!(run.status.success(), right, "{compiler} {words:?}: {text}");
+        }
+    }
+}
+
+/// Structures, pointers in them to any depth and rows are built from declarations.
+#[test]
+fn a_test_builds_structures_and_rows() {
+    let file = "tests/regression/structures.c";
+    let luma = "im->luma->pixels=inout:u8[im->luma->w*im->luma->h]";
+    let brighten = ["--reference", "brighten", "--port", "brighten_port"];
+    fails_until_right(file, &[&brighten[..], &["--arg", luma]].concat(), &[]);
+    let next = ["--reference", "next", "--port", "next_port"];
+    fails_until_right(file, &next, &[]);
+    let rows = ["--arg", "rows=inout:u8[h][w]", "--size", "w=0..2,h=0..2"];
+    let negate = ["--reference", "negate", "--port", "negate_port"];
+    fails_until_right(file, &[&negate[..], &rows].concat(), &[]);
+    let overrun = ["--reference", "negate", "--port", "overrun_port"];
+    let watched = ["-g", "-fsanitize=address,undefined"];
+    fails_until_right(file, &[&overrun[..], &rows].concat(), &watched);
+    let total = ["--reference", "total", "--port", "total_port"];
+    fails_until_right(file, &total, &[]);
+}
+
+/// Classes with private members, methods, templates and containers.
+#[test]
+fn a_cpp_test_builds_objects_and_containers() {
+    let file = "tests/regression/containers.cpp";
+    let methods = ["--reference", "dsp::Filter::run", "--port"];
+    let methods = [&methods[..], &["dsp::Filter::run_fast"]].concat();
+    fails_until_right(file, &methods, &[]);
+    let planes = [0, 1].map(|i| format!("f.planes[{i}].data=inout:u8[f.planes[{i}].w]"));
+    let planes = ["--arg", &planes[0], "--arg", &planes[1]];
+    let invert = ["--reference", "dsp::invert", "--port", "dsp::invert_port"];
+    fails_until_right(file, &[&invert[..], &planes].concat(), &[]);
+    for name in ["sum", "twice", "vowels", "positive", "append", "least"] {
+        let port = format!("{name}_port");
+        fails_until_right(file, &["--reference", name, "--port", &port], &[]);
+    }
+}
+
+/// What the version of a commit computes is written as constants.
+#[test]
+fn a_version_of_a_commit_is_written_by_its_results() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let git = |words: &[&str]| {
+        let done = Command::new("git")
+            .current_dir(dir.path())
+            .args(["-c", "user.name=A", "-c", "user.email=a@example.org"])
+            .args(words)
+            .output()
+            .expect("git runs");
+        assert!(done.status.success(), "{done:?}");
+    };
+    let text = "struct image { unsigned char *p; int n; };\n\
+                int scale(struct image *im, unsigned char k) {\n\
+                for (int i = 0; i < im->n; i++) im->p[i] = (im->p[i] * k + 128) >> 8;\n\
+                return im->n; }\n";
+    let source = dir.path().join("scale.c");
+    std::fs::write(&source, text).expect("a file");
+    git(&["init", "-q"]);
+    git(&["add", "scale.c"]);
+    git(&["commit", "-qm", "Scale"]);
+    std::fs::write(&source, text.replace("128", "127")).expect("a file");
+    let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(dir.path())
+        .args(["check", "scale.c", "--emit-test", "test.c"])
+        .args(["--reference", "git:HEAD:scale.c::scale", "--port", "scale"])
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&check.stderr);
+    assert_eq!(check.status.code(), Some(1), "{said}");
+    let passes = || {
+        let build = Command::new("gcc")
+            .current_dir(dir.path())
+            .args(["-Wall", "-Wextra", "-Werror", "test.c", "-o", "test", "-lm"])
+            .output()
+            .expect("gcc runs");
+        let errors = String::from_utf8_lossy(&build.stderr);
+        assert!(build.status.success(), "{errors}");
+        let run = Command::new(dir.path().join("test")).output();
+        run.expect("the test runs").status.success()
+    };
+    assert!(!passes());
+    std::fs::write(&source, text).expect("a file");
+    assert!(passes());
+}
+
 /// Runs a check with `--emit-test` and builds what it wrote; the exit code and
 /// output of that program.
 fn emitted(file: &str, words: &[&str], flags: &[&str]) -> (i32, String) {
@@ -192,7 +319,7 @@ fn what_cannot_be_written_is_said_beside_the_verdict() {
         .arg(root.join("tests/regression/value.c"))
         .args(["--reference", "norm", "--port", "norm_other"])
         .arg("--emit-test")
-        .arg(dir.path().join("test.c"))
+        .arg(dir.path().join("test.rs"))
         .output()
         .expect("the binary runs");
     let (out, err) = (output.stdout, output.stderr);

@@ -121,6 +121,7 @@ impl Pair<'_, '_> {
             unread: Unread::default(),
             places: run.starts.told(self.contract, &run.observed),
             replay: Replay::Confirmed,
+            results: Vec::new(),
             kind: match is_in_range(arena, &[x, y], ranges, witness) {
                 true => Some(Kind::NanOrder),
                 false => Some(Kind::Conversion),

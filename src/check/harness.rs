@@ -31,17 +31,7 @@ pub fn harness(request: &Request, at: &Path) -> Result<String, Problem> {
     let preparation = Preparation::new(&context, &clang, &request.settings, request.gives_flags())?;
     let modules = Modules::compile(request, &preparation)?;
     let named = [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
-    let described = |module: &Module<'_>, name: &str| -> Result<Callee, Problem> {
-        let symbol = module.resolve(name)?;
-        callee(&module.compiled().debug, &symbol, cpp).ok_or_else(|| {
-            let problem = Problem::new(format!("a harness cannot call `{name}`"));
-            problem.help("its debug info is missing, or a type of its parameters has no name")
-        })
-    };
-    let versions = [
-        described(&modules.reference, named[0].function)?,
-        described(modules.port(), named[1].function)?,
-    ];
+    let versions = described(&modules, &named, cpp)?;
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
     let files: Vec<PathBuf> = request.files.iter().map(absolute).collect();
     let apart = Named::apart(&named, &request.files).filter(|_| !modules.are_one());
@@ -70,4 +60,36 @@ pub fn harness(request: &Request, at: &Path) -> Result<String, Problem> {
             .map(|(first, second)| [first, second]),
         flags: &request.settings.cflags,
     })
+}
+
+/// The declarations of both functions of a request, for a test in C++ or C that calls them.
+///
+/// # Errors
+/// Bad input, a missing tool, or a function without debug info or with parameters of unnamed
+/// types.
+pub fn callees(request: &Request, cpp: bool) -> Result<[Callee; 2], Problem> {
+    let clang = Clang::find()?;
+    let context = inkwell::context::Context::create();
+    let preparation = Preparation::new(&context, &clang, &request.settings, request.gives_flags())?;
+    let modules = Modules::compile(request, &preparation)?;
+    let named = [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
+    described(&modules, &named, cpp)
+}
+
+fn described(
+    modules: &Modules<'_>,
+    named: &[Named<'_>; 2],
+    cpp: bool,
+) -> Result<[Callee; 2], Problem> {
+    let described = |module: &Module<'_>, name: &str| -> Result<Callee, Problem> {
+        let symbol = module.resolve(name)?;
+        callee(&module.compiled().debug, &symbol, cpp).ok_or_else(|| {
+            let problem = Problem::new(format!("no generated code can call `{name}`"));
+            problem.help("its debug info is missing, or a type of its parameters has no name")
+        })
+    };
+    Ok([
+        described(&modules.reference, named[0].function)?,
+        described(modules.port(), named[1].function)?,
+    ])
 }

@@ -195,6 +195,7 @@ impl Pair<'_, '_> {
             cause: None,
             places: run.starts.told(self.contract, &run.observed),
             unread: unread(arena, self.given(run.inputs), &witness, [left, right]),
+            results: self.results(arena, (&replay, &witness), run),
             replay,
             kind,
             detail,

@@ -71,7 +71,7 @@ use crate::settings::Settings;
 use crate::side::AccessLogFile;
 use crate::verdict::{Outcome, Undecided, Verdict};
 pub use builder::Check;
-pub use harness::harness;
+pub use harness::{callees, harness};
 use kept::Kept;
 use modules::{Agreed, Lowered, Modules};
 use named::Named;

@@ -3,10 +3,11 @@
 use term::{Arena, TermId};
 
 use super::pair::Pair;
-use crate::contract::Scalar;
+use super::run::Run;
+use crate::contract::{Contract, Direction, Element, Role, Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::replay::Placement;
-use crate::side::{self, Inputs, Output, Side, shown};
+use crate::side::{self, Inputs, Output, Place, Side, shown};
 use crate::symex::Machine;
 use crate::verdict::Replay;
 
@@ -65,6 +66,36 @@ impl Pair<'_, '_> {
         (Replay::Confirmed, Some(seen))
     }
 
+    /// All outputs after native runs of both versions on a confirmed witness: names, and the
+    /// bits that each version left.
+    pub(super) fn results(
+        &self,
+        arena: &Arena,
+        (replay, witness): (&Replay, &Witness),
+        run: &Run<'_>,
+    ) -> Vec<(String, [u128; 2])> {
+        if *replay != Replay::Confirmed {
+            return Vec::new();
+        }
+        let given = self.given(run.inputs);
+        let sides = [&self.reference, &self.port];
+        let outcomes = sides.map(|side| {
+            let case = side.case(arena, run.inputs, witness, Placement::Aligned);
+            side.native().run(case).ok()
+        });
+        let [Some(reference), Some(port)] = outcomes else {
+            return Vec::new();
+        };
+        let outcomes = [reference, port];
+        let places = places(self.contract, run.sizes).into_iter();
+        let results = places.filter_map(|place| {
+            let bits = |side: usize| sides[side].output(given, place, &outcomes[side]);
+            let name = side::name(self.contract, place.0);
+            Some((name, [bits(0)?, bits(1)?]))
+        });
+        results.collect()
+    }
+
     /// Searches ordinary values for an input that takes `path` and whose native results
     /// differ and are `wanted`.
     pub(super) fn native_witness(
@@ -95,6 +126,49 @@ impl Pair<'_, '_> {
         let found = (0..candidates.len()).find(differs)?;
         candidates.into_iter().nth(found)
     }
+}
+
+/// The places of all outputs of a contract.
+fn places(contract: &Contract, sizes: &Sizes) -> Vec<(Place, Scalar)> {
+    let result = contract.result.iter().flat_map(|element| &element.leaves);
+    let result = result.enumerate();
+    let mut found: Vec<(Place, Scalar)> = result
+        .map(|(leaf, of)| (Place::Result { leaf }, of.scalar))
+        .collect();
+    let mut add = |param: usize, count: u64, element: &Element| {
+        for index in 0..count {
+            for (leaf, of) in element.leaves.iter().enumerate() {
+                let offset = index * u64::from(element.size) + u64::from(of.offset);
+                let place = Place::Memory {
+                    param,
+                    offset,
+                    index,
+                    leaf,
+                };
+                found.push((place, of.scalar));
+            }
+        }
+    };
+    for (i, param) in contract.params.iter().enumerate() {
+        if let Role::Buffer {
+            direction,
+            element,
+            length,
+            ..
+        } = &param.role
+            && *direction != Direction::In
+            && param.alias.is_none()
+        {
+            add(i, length.evaluate(sizes).unwrap_or(0), element);
+        }
+    }
+    for (i, global) in contract.globals.iter().enumerate() {
+        if global.direction != Direction::In {
+            let count = global.count.unwrap_or(1);
+            add(contract.params.len() + i, count, &global.element);
+        }
+    }
+    found
 }
 
 /// Whether two results are equal bit for bit, with all NaNs equal.

@@ -4,6 +4,7 @@ use certificate_checker::format::Header;
 use rewrite_rules::Builder;
 
 mod next;
+mod paths;
 
 use super::observe::Observation;
 use super::pair::Pair;
@@ -110,8 +111,13 @@ impl<'a, 'c> Sweep<'a, 'c> {
             if !self.pair.has_input(&sizes, &mut self.tally)? {
                 continue;
             }
+            let before = self.before(next.state);
             let goes_on;
             (builder, goes_on) = self.at(builder, sizes, next.state)?;
+            if self.leave_out_larger(before, next.done) {
+                next.done -= 1;
+                continue;
+            }
             if !goes_on {
                 break;
             }

@@ -55,7 +55,7 @@ impl Element {
     /// for elements (`docs/decisions/0230`).
     pub fn is_vector(&self) -> bool {
         let first = self.leaves.first();
-        self.name.starts_with("vector<") && first.is_some_and(|leaf| leaf.path == ".size")
+        self.name.starts_with("std::vector<") && first.is_some_and(|leaf| leaf.path == ".size")
     }
 }
 

@@ -40,6 +40,7 @@ mod ir;
 mod kernel_parameters;
 mod language;
 mod layout;
+mod library_names;
 mod names;
 mod nd_range;
 mod number;

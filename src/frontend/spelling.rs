@@ -1,7 +1,9 @@
 //! The spelling of types in C.
 
 use super::debug_info::{DebugInfo, NodeId};
+use super::library_names::shortened;
 use super::types::{At, counts};
+use super::unpack::is_standard;
 
 /// The spelling of an unnamed type.
 pub(super) const UNNAMED: &str = "unnamed type";
@@ -46,10 +48,15 @@ pub(super) fn spelled_at(info: At<'_>, id: Option<NodeId>) -> String {
         }
         tag => match record.text("name") {
             Some(name) => {
+                let name = match is_standard(info.info, &record) {
+                    true => format!("std::{}", shortened(&name)),
+                    false => shortened(&name),
+                };
                 let complex = record.get("encoding") == Some("DW_ATE_complex_float");
                 match (tag, complex, record.number("size")) {
                     (_, true, Some(64)) => "float _Complex".into(),
                     (_, true, _) => "double _Complex".into(),
+                    _ if name.starts_with("std::") => name,
                     (Some("DW_TAG_structure_type"), ..) => format!("struct {name}"),
                     (Some("DW_TAG_union_type"), ..) => format!("union {name}"),
                     (Some("DW_TAG_enumeration_type"), ..) => format!("enum {name}"),

@@ -21,6 +21,7 @@ pub fn found(
         kind: defect.kind,
         message: defect.message(),
         location: defect.location.clone(),
+        called_at: defect.called_at.as_deref().cloned(),
         accesses: Vec::new(),
         commands: defect.commands.to_vec(),
         allocation: object.and_then(|o| o.allocation.clone()),

@@ -29,12 +29,21 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         place.filter(|p| Some(p) != d.location.as_ref())
     };
     let (allocation, release) = (elsewhere(&d.allocation), elsewhere(&d.release));
+    // The calls of a program are those of its main function.
+    let is_version = matches!(d.side, Side::Reference | Side::Port);
+    let called_at = d.called_at.clone().filter(|_| is_version);
     let own = match d.accesses.first() {
+        None if called_at.is_some() => format!("in a function that `{who}` calls"),
         None => format!("in `{who}`"),
         Some(access) => accesses::label(access),
     };
     let mut marks = vec![
         (&d.location, AnnotationKind::Primary, own),
+        (
+            &called_at,
+            AnnotationKind::Context,
+            "called here".to_owned(),
+        ),
         (
             &allocation,
             AnnotationKind::Context,

@@ -257,6 +257,8 @@ pub struct Defect {
     pub kind: DefectKind,
     /// Where it happens.
     pub location: Option<Location>,
+    /// The innermost call that led there.
+    pub called_at: Option<Box<Location>>,
     /// The accessed object, or the one nearest to the address.
     pub object: Option<ObjectInfo>,
     /// Offset of the access from the object's start in bytes, if concrete.
@@ -311,6 +313,7 @@ impl Defect {
         Defect {
             kind,
             location,
+            called_at: None,
             object: None,
             offset: None,
             size: 0,

@@ -6,6 +6,7 @@ use super::end::{Check, Defect, DefectKind, End, Stop, StopReason};
 use super::executor::{Exec, Executor};
 use super::oracle::Feasibility;
 use crate::program::{FastMath, SpanId};
+use crate::verdict::Location;
 
 impl Executor<'_, '_> {
     /// Returns the position of the current instruction or, if that is in a library or
@@ -35,7 +36,29 @@ impl Executor<'_, '_> {
 
     /// Returns a defect at the current instruction that concerns no object.
     pub fn plain_defect(&self, kind: DefectKind) -> Defect {
-        Defect::at(kind, self.program.location(self.here()).cloned())
+        let here = self.here();
+        Defect {
+            called_at: self.call_of(here).map(Box::new),
+            ..Defect::at(kind, self.program.location(here).cloned())
+        }
+    }
+
+    /// The call, in a file of the user's, of the function with the position `here`.
+    fn call_of(&self, here: SpanId) -> Option<Location> {
+        let callers = self.state.thread.callers.iter().rev();
+        let calls = callers.filter_map(|caller| {
+            let code = &self.program.function(caller.function).code;
+            let call = code.get((caller.pc as usize).checked_sub(1)?)?;
+            self.program.location(call.span)
+        });
+        let own = self.program.location(here)?;
+        let mut calls = calls.filter(|at| !at.is_system());
+        // A position in a system header is given as that of its call.
+        let first = calls.next()?;
+        match first == own {
+            true => calls.next().cloned(),
+            false => Some(first.clone()),
+        }
     }
 
     /// Returns the end of a path by a defect at the current instruction that concerns no

@@ -48,7 +48,7 @@ pub struct Coverage {
 pub struct LeftOut {
     /// The size.
     pub sizes: Sizes,
-    /// How the reference fails there.
+    /// How the reference fails there, or why it cannot be decided.
     pub reason: String,
 }
 

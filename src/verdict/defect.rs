@@ -24,6 +24,9 @@ pub struct DefectFound {
     /// Its position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
+    /// The call that led there, if it is in another function than the version's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called_at: Option<Location>,
     /// The accesses that together are the defect, if one alone is not; the first is at the
     /// defect's location.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -159,6 +159,10 @@ pub struct Difference {
     pub places: Vec<String>,
     /// The result of native execution.
     pub replay: Replay,
+    /// All outputs after the native runs that confirmed it: the name, and the bits that the
+    /// reference and the port left.
+    #[serde(skip)]
+    pub results: Vec<(String, [u128; 2])>,
     /// The kind of difference, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,

@@ -9,6 +9,9 @@
 // simdiff: check --reference sum --port sum_less_one => different
 // simdiff: check --reference many --port many --size a.size=300 => undecided "more than 512 elements"
 // simdiff: check --reference stored::add --port stored::add => undecided "--emit-harness"
+// simdiff: check --reference positive --port positive_by_index => equivalent "more paths than can be followed"
+// simdiff: check --reference positive --port positive_zero => different "std::vector<int>"
+// simdiff: check --reference positive --port positive_hidden => undecided
 // Vectors that a call appends to or returns, and pairs of their iterators.
 
 #include <cstddef>
@@ -117,3 +120,36 @@ struct stored {
 };
 
 void stored::add(int x) { all.push_back(x); }
+
+std::vector<int> positive(const std::vector<int> &a)
+{
+    std::vector<int> r;
+    for (int x : a)
+        if (x > 0) r.push_back(x);
+    return r;
+}
+
+std::vector<int> positive_by_index(const std::vector<int> &a)
+{
+    std::vector<int> r;
+    for (size_t i = 0; i < a.size(); i++)
+        if (!(a[i] <= 0)) r.push_back(a[i]);
+    return r;
+}
+
+std::vector<int> positive_zero(const std::vector<int> &a)
+{
+    std::vector<int> r;
+    for (int x : a)
+        if (x >= 0) r.push_back(x);
+    return r;
+}
+
+/* Code that only sizes reach that cannot be decided. */
+std::vector<int> positive_hidden(const std::vector<int> &a)
+{
+    std::vector<int> r;
+    for (int x : a)
+        if (x > 0) r.push_back(x == 12345678 && r.size() == 30 ? 0 : x);
+    return r;
+}

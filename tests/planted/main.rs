@@ -26,7 +26,14 @@ const ENOUGH: usize = 40;
 fn planted() -> Vec<Planted> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted");
     let mut all = Vec::new();
-    for file in ["choices.c", "filters.c", "lanes.c", "missing.c", "sums.c"] {
+    for file in [
+        "choices.c",
+        "filters.c",
+        "lanes.c",
+        "missing.c",
+        "sums.c",
+        "bounds.c",
+    ] {
         let file = directory.join(file);
         let text = std::fs::read_to_string(&file).expect("a source of this test");
         let mut open: Option<(String, Option<String>)> = None;
@@ -72,7 +79,7 @@ fn place(planted: &Planted) -> String {
 #[test]
 fn the_report_begins_with_the_guilty_line() {
     let all = planted();
-    assert_eq!(all.len(), 47);
+    assert_eq!(all.len(), 49);
     let next = AtomicUsize::new(0);
     let missed = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

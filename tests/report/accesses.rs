@@ -65,6 +65,7 @@ fn race() -> DefectFound {
         kind: DefectKind::Race,
         message: format!("{} partial (8 bytes)", DefectKind::Race.words(true, false)),
         location: write.location.clone(),
+        called_at: None,
         accesses: vec![write, read],
         commands: Vec::new(),
         allocation: Some(at(3, 14)),

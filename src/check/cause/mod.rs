@@ -8,6 +8,7 @@ mod alignment;
 mod candidate;
 mod confusion;
 mod constants;
+mod elsewhere;
 mod innocent;
 mod intrinsic;
 mod lanes;
@@ -65,7 +66,7 @@ pub(super) fn explain(
     let at_sizes = at_sizes.filter(|(differ, equal)| !differ.is_empty() && !equal.is_empty());
     let names = names::names(pair, &mut trials, differing);
     Some(Explained {
-        cause: find(pair, &mut trials, differing),
+        cause: find(pair, &mut trials, (differing, sweep)),
         names,
         spread,
         at_sizes: at_sizes.map(|(differ, equal)| AtSizes {
@@ -76,7 +77,11 @@ pub(super) fn explain(
 }
 
 /// Finds the operation of the port at which the difference starts.
-fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Option<Cause> {
+fn find(
+    pair: &Pair<'_, '_>,
+    trials: &mut Trials,
+    (differing, sweep): (&Differing, &[Sizes]),
+) -> Option<Cause> {
     let reached = {
         let first = trials.all.swap_remove(0);
         let made = trials.execute(pair, (&pair.port, pair.port.program), &first.inputs);
@@ -91,6 +96,7 @@ fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Opti
         constants: Constants::of(pair.reference.program, &own(pair.reference.program, None)),
         alignment: &alignment,
         differing,
+        sweep,
     };
     let repair = search.repair(trials, differing.is_open);
     if let Some(repair) = repair.as_ref().filter(|repair| !repair.leads_around) {

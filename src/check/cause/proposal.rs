@@ -141,7 +141,7 @@ impl<'a> Proposer<'a> {
                 let sign_only = (swap, negate) == (own.swap, own.negate) && op == other;
                 let change = match op != own.op && sign_only {
                     true => Change::Signedness,
-                    false => replace(relation(own), relation(changed)),
+                    false => replace(relation(own, changed), relation(changed, own)),
                 };
                 let mut kind = kind.clone();
                 if let Kind::Compare { predicate, .. } = &mut kind {

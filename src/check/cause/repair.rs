@@ -11,6 +11,7 @@ use super::proposal::{Proposal, Proposer};
 use super::trials::Trials;
 use crate::check::differing::Differing;
 use crate::check::pair::Pair;
+use crate::contract::Sizes;
 use crate::program::{Callee, FunctionId, Kind, Program, demangled};
 use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
@@ -28,6 +29,8 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub constants: Constants,
     pub alignment: &'a Alignment<'a>,
     pub differing: &'a Differing,
+    /// The sizes of the check.
+    pub sweep: &'a [Sizes],
 }
 
 /// A change with which the versions agree on every input tried.
@@ -94,6 +97,10 @@ impl Search<'_, '_, '_> {
                     let reached = trials
                         .repaired(self.pair, &program)
                         .filter(|_| trials.confirmed(self.pair, (&program, self.differing)));
+                    let reached = reached.filter(|_| {
+                        let sizes = (&self.differing.sizes, self.sweep);
+                        trials.agrees_elsewhere(self.pair, (&program, place.0), sizes)
+                    });
                     undo.undo(&mut program, *place);
                     let Some(reached) = reached else {
                         continue;

@@ -50,14 +50,20 @@ pub(super) const fn symbol(op: Op) -> &'static str {
     }
 }
 
-pub(super) const fn relation(predicate: Predicate) -> &'static str {
-    match (predicate.op, predicate.swap, predicate.negate) {
+/// The relation of a predicate, with its signedness if the other one has another.
+pub(super) fn relation(predicate: Predicate, other: Predicate) -> String {
+    let symbol = match (predicate.op, predicate.swap, predicate.negate) {
         (Op::Eq, _, false) => "`==`",
         (Op::Eq, _, true) => "`!=`",
         (_, false, false) => "`<`",
         (_, true, false) => "`>`",
         (_, false, true) => "`>=`",
         (_, true, true) => "`<=`",
+    };
+    match (predicate.op, other.op) {
+        (Op::Slt, Op::Ult) => format!("signed {symbol}"),
+        (Op::Ult, Op::Slt) => format!("unsigned {symbol}"),
+        _ => symbol.to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
+use super::elsewhere::Elsewhere;
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
@@ -19,7 +20,7 @@ const INPUTS: usize = 24;
 const LONGER: u64 = 4;
 
 /// The bound on the instructions of an unchanged version.
-const MOST_STEPS: u64 = 1_000_000;
+pub(super) const MOST_STEPS: u64 = 1_000_000;
 
 /// The outputs of a version: the bits of each, or `None` where it is undefined.
 pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
@@ -37,18 +38,20 @@ pub(super) struct Trials {
     builder: Option<Builder>,
     pub all: Vec<Trial>,
     /// The bound on the instructions of one execution.
-    steps: u64,
+    pub(super) steps: u64,
     /// The number of instructions executed so far.
     pub spent: u64,
     /// More inputs, on which a change that repairs the port on all others is tried.
     confirming: Option<Vec<Trial>>,
+    /// Trials of other sizes.
+    pub(super) elsewhere: Option<Vec<Elsewhere>>,
 }
 
 /// The number of ordinary inputs among the confirming ones.
 const MORE_INPUTS: usize = 64;
 
 /// The bound on the instructions that make the confirming trials.
-const MOST_CONFIRMING: u64 = 8_000_000;
+pub(super) const MOST_CONFIRMING: u64 = 8_000_000;
 
 impl Trials {
     /// Executes both versions on inputs of the sizes where they differ. `None` if the first
@@ -67,6 +70,7 @@ impl Trials {
             steps: MOST_STEPS,
             spent: 0,
             confirming: None,
+            elsewhere: None,
         };
         let mut longest = 0;
         for witness in &witnesses {
@@ -109,6 +113,7 @@ impl Trials {
             steps: MOST_STEPS,
             spent: 0,
             confirming: None,
+            elsewhere: None,
         };
         let mut any = None;
         let witnesses = candidates(arena, &symbolic, &symbolic.conditions);

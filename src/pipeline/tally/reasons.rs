@@ -61,6 +61,21 @@ impl Tally {
         true
     }
 
+    /// Whether something could not be decided.
+    pub fn is_undecided(&self) -> bool {
+        !self.undecided.is_empty()
+    }
+
+    /// Whether nothing was found, and something could not be decided for reasons of these
+    /// kinds only.
+    pub fn is_undecided_only_by(&self, kinds: &[UndecidedKind]) -> bool {
+        let mut reasons = self.undecided.values();
+        self.is_undecided()
+            && !self.expired
+            && !self.has_suspicion()
+            && reasons.all(|reason| kinds.contains(&reason.kind))
+    }
+
     /// Adds the reason why the run has to end; only the first one is kept.
     pub fn expired(&mut self, reason: Undecided) {
         if !std::mem::replace(&mut self.expired, true) {

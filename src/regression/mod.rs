@@ -5,16 +5,20 @@
 //! Values are written as bits. Two NaNs count as equal, and floats within the tolerance do
 //! if one was exceeded.
 
+mod arguments;
 mod c;
+mod checks;
 mod prelude;
 mod rust;
+mod values;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::contract::{Contract, Direction, Element, Global, Param, Role, Scalar, Sizes};
+use crate::frontend::Callee;
 use crate::problem::Problem;
-use crate::verdict::{DefectFound, Difference, Function, Outcome, Tolerance, Verdict};
+use crate::verdict::{DefectFound, Difference, Function, Outcome, Side, Tolerance, Verdict};
 
 /// The language of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +51,15 @@ impl Language {
 }
 
 /// The test for the finding of an outcome, to be written to `at`. `files` are the sources
-/// that define both functions, `flags` their compiler flags.
+/// that define both functions, `flags` their compiler flags, `callees` their declarations,
+/// if debug info has them.
 ///
 /// # Errors
-/// If there is no finding that a test can show, a parameter is a structure passed by value,
-/// or the language cannot express the test.
+/// If there is no finding that a test can show, or the language cannot express the test.
 pub fn regression(
     outcome: &Outcome,
-    files: &[PathBuf],
-    flags: &[String],
+    (files, flags): (&[PathBuf], &[String]),
+    callees: Option<&[Callee; 2]>,
     (at, language): (&Path, Language),
 ) -> Result<String, Problem> {
     let functions = outcome.reference.as_ref().zip(outcome.port.as_ref());
@@ -68,23 +72,20 @@ pub fn regression(
         (None, Some(d)) => (Finding::Defect(d), &d.sizes, &d.inputs),
         (None, None) => return Err(Problem::new("there is no finding to write a test for")),
     };
-    if [reference, port].iter().any(|f| f.name.starts_with("git:")) {
+    let commits = [reference, port].map(|f| f.name.starts_with("git:"));
+    let stored = match finding {
+        Finding::Difference(d) => commits == [false; 2] || !d.results.is_empty(),
+        Finding::Defect(d) => !commits[usize::from(d.side == Side::Port)],
+    };
+    if commits == [true; 2] || !stored || (commits != [false; 2] && language == Language::Rust) {
         return Err(Problem::new(
-            "a test cannot hold a version that is of a commit",
+            "a test cannot hold this version, which is of a commit",
         ));
     }
-    let vector = |p: &Param| matches!(&p.role, Role::Buffer { element, .. } if element.is_vector());
-    let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some() || vector(p);
-    if let Some(param) = contract.params.iter().find(|p| made(p)) {
-        let message = format!(
-            "a test cannot make `{}`, which is part of a structure, a vector or made of rows",
-            param.name
-        );
-        return Err(Problem::new(message).help(
-            "--emit-harness FILE.c, or FILE.cpp, writes a program that makes it, for `simdiff run`",
-        ));
-    }
-    if reference.symbol == port.symbol && matches!(finding, Finding::Difference(_)) {
+    if commits == [false; 2]
+        && reference.symbol == port.symbol
+        && matches!(finding, Finding::Difference(_))
+    {
         return Err(Problem::new(
             "a test cannot hold one function under two sets of compiler flags",
         ));
@@ -95,6 +96,9 @@ pub fn regression(
         finding,
         sizes,
         functions: [reference, port],
+        callees,
+        commits,
+        identifiers: identifiers(contract),
         tolerance: tolerance.filter(|_| outcome.verdict == Verdict::Exceeded),
         values: inputs
             .iter()
@@ -136,12 +140,37 @@ struct Mismatch<'a> {
     finding: Finding<'a>,
     sizes: &'a Sizes,
     functions: [&'a Function; 2],
+    callees: Option<&'a [Callee; 2]>,
+    /// Whether each version is of a commit, so that only its results are known.
+    commits: [bool; 2],
+    /// The identifiers of names in the contract.
+    identifiers: BTreeMap<&'a str, String>,
     tolerance: Option<&'a Tolerance>,
     values: BTreeMap<&'a str, &'a str>,
 }
 
 /// A parameter, and the bytes of its buffer for each version.
 type Contents<'a> = (&'a Param, [Vec<u8>; 2]);
+
+/// An identifier for each parameter of a contract: of `im->w`, `im_w`.
+fn identifiers(contract: &Contract) -> BTreeMap<&str, String> {
+    let mut found: BTreeMap<&str, String> = BTreeMap::new();
+    for param in &contract.params {
+        let mut own = identifier(&param.name);
+        while found.values().any(|known| *known == own) {
+            own.push('_');
+        }
+        found.insert(&param.name, own);
+    }
+    found
+}
+
+/// A C identifier for a path.
+fn identifier(path: &str) -> String {
+    let words = path.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("_")
+}
 
 /// An argument of a call.
 enum Argument<'a> {
@@ -152,6 +181,37 @@ enum Argument<'a> {
 }
 
 impl Mismatch<'_> {
+    /// The identifier for a name in the contract.
+    fn identifier(&self, name: &str) -> String {
+        let known = self.identifiers.get(name);
+        known.map_or_else(|| identifier(name), Clone::clone)
+    }
+
+    /// Whether a parameter is built for the call, so that it has no bytes of its own: the
+    /// final contents of a structure or of a vector.
+    fn is_built(&self, param: &Param) -> bool {
+        let Role::Buffer { element, .. } = &param.role else {
+            return false;
+        };
+        let mut params = self.contract.params.iter();
+        element.is_vector()
+            || params.any(|other| {
+                let rest = other.name.strip_prefix(param.name.as_str());
+                rest.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('.'))
+            })
+    }
+
+    /// Whether the contract has a parameter without one of the function: a size that only
+    /// lengths name, or the result.
+    fn stands_alone(&self, param: &Param) -> bool {
+        let is_size = matches!(param.role, Role::Size { .. });
+        let is_apart = param.name.contains(['.', '>']);
+        let is_vector = matches!(&param.role, Role::Buffer { element, .. } if element.is_vector());
+        // A call copies the members of a structure, and its padding only by chance.
+        let is_padding = param.name.contains(".(padding at ");
+        !is_apart && (is_size || is_vector) || is_padding
+    }
+
     /// The names of both functions as a file that includes their sources can use them.
     fn names(&self) -> [String; 2] {
         self.functions.map(|function| {
@@ -180,6 +240,7 @@ impl Mismatch<'_> {
     fn buffers(&self) -> Result<Vec<Contents<'_>>, Problem> {
         let own = self.contract.params.iter().filter(|p| p.alias.is_none());
         own.filter_map(|param| match &param.role {
+            Role::Buffer { .. } if self.is_built(param) => None,
             Role::Buffer { element, .. } => Some((param, element)),
             _ => None,
         })
@@ -198,6 +259,7 @@ impl Mismatch<'_> {
     fn owners(&self) -> impl Iterator<Item = &str> {
         let own = self.contract.params.iter().filter(|p| p.alias.is_none());
         let buffers = own.filter(|param| matches!(param.role, Role::Buffer { .. }));
+        let buffers = buffers.filter(|param| !self.is_built(param));
         buffers.map(|param| param.name.as_str())
     }
 

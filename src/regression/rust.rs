@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::{Argument, Mismatch, rows, sentence, unsupported};
-use crate::contract::{Element, Leaf, Scalar};
+use crate::contract::{Element, Leaf, Param, Role, Scalar};
 use crate::problem::Problem;
 use crate::verdict::Difference;
 
@@ -19,6 +19,16 @@ impl Mismatch<'_> {
         if !self.contract.globals.is_empty() || !self.contract.setup.is_empty() {
             return Err(Problem::new("a Rust test cannot set global variables of C")
                 .help("write a C test: --emit-test FILE.c"));
+        }
+        let vector =
+            |p: &Param| matches!(&p.role, Role::Buffer { element, .. } if element.is_vector());
+        let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some() || vector(p);
+        if let Some(param) = self.contract.params.iter().find(|p| made(p)) {
+            let message = format!(
+                "a Rust test cannot make `{}`, which is part of a structure, a vector or made of rows",
+                param.name
+            );
+            return Err(Problem::new(message).help("write a C or C++ test: --emit-test FILE.cpp"));
         }
         let [reference, port] = self.names();
         if self.contract.result.is_some() && self.result().is_none() {

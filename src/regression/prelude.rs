@@ -33,9 +33,75 @@ namespace {
 struct Pointer {
     unsigned char *at;
     template <class T> operator T *() const { return reinterpret_cast<T *>(at); }
+    explicit operator uintptr_t() const { return reinterpret_cast<uintptr_t>(at); }
 };
 }
-#define POINTER(at) (Pointer{at})
+#define POINTER(at) (Pointer{(unsigned char *)(at)})
+";
+
+/// Memory for structures and rows, and assignment to members, constant ones included.
+pub(super) const PRELUDE_MEMORY: &str = r"
+#include <stdlib.h>
+
+#ifndef __cplusplus
+int posix_memalign(void **at, size_t alignment, size_t size);
+#endif
+
+/* All blocks, which a leak checker is to reach. */
+static struct simdiff_block {
+    struct simdiff_block *next;
+    void *at;
+} *simdiff_blocks;
+
+/* Zeroed memory. */
+__attribute__((unused)) static void *simdiff_make(size_t size)
+{
+    struct simdiff_block *block = (struct simdiff_block *)malloc(sizeof *block);
+    if (!block || posix_memalign(&block->at, 64, size))
+        abort();
+    block->next = simdiff_blocks;
+    simdiff_blocks = block;
+    return memset(block->at, 0, size);
+}
+
+/* A copy of memory. Of no bytes, it lies at the end of a block, as a sanitizer lets a block
+ * of no bytes have one. */
+__attribute__((unused)) static void *simdiff_copy(const void *from, size_t size)
+{
+    if (size == 0)
+        return (unsigned char *)simdiff_make(64) + 64;
+    return memcpy(simdiff_make(size), from, size);
+}
+
+#define SIMDIFF_SET(member, value) \
+    do { \
+        __typeof__(value) simdiff_value = (value); \
+        memcpy((void *)&(member), (const void *)&simdiff_value, sizeof simdiff_value); \
+    } while (0)
+
+/* Replaces a pointer by the number of bytes that it was moved by. */
+#define SIMDIFF_MOVED(member, start) \
+    SIMDIFF_SET(member, (uint64_t)(uintptr_t)(member) - (uint64_t)(uintptr_t)(start))
+";
+
+/// Construction of containers.
+pub(super) const PRELUDE_CONTAINERS: &str = r"
+#include <new>
+#include <vector>
+
+/* Constructs a container with these elements, or a view of them. */
+namespace {
+template <class T, class A>
+__attribute__((unused)) void simdiff_fill(const std::vector<T, A> &at, void *from, size_t count)
+{
+    const T *first = static_cast<const T *>(from);
+    new (const_cast<std::vector<T, A> *>(&at)) std::vector<T, A>(first, first + count);
+}
+template <class C> void simdiff_fill(const C &at, void *from, size_t count)
+{
+    new (const_cast<C *>(&at)) C((decltype(at.data()))from, count);
+}
+}
 ";
 
 /// Alignment, and floats by their bits.
@@ -133,5 +199,18 @@ static int differ(const char *name, const void *left, const void *right, size_t 
         }
     }
     return failed;
+}
+"#;
+
+/// Comparison of the sizes of containers.
+pub(super) const PRELUDE_SIZES: &str = r#"
+#include <algorithm>
+
+/* Says that sizes differ. */
+__attribute__((unused)) static int simdiff_sizes(const char *name, size_t left, size_t right)
+{
+    if (left != right)
+        printf("%s differs: %zu and %zu\n", name, left, right);
+    return left != right;
 }
 "#;

@@ -1,0 +1,441 @@
+//! The test as a C or C++ program. It includes the sources, so that they are built with the
+//! compiler flags of the check.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use super::arguments::{Arguments, arguments};
+use super::prelude::{
+    PRELUDE, PRELUDE_ADDRESS, PRELUDE_CONTAINERS, PRELUDE_CPP, PRELUDE_MEMORY, PRELUDE_NUMBERS,
+    PRELUDE_SIZES, PRELUDE_TYPES,
+};
+use super::{Finding, Language, Mismatch, rows, sentence, unsupported};
+use crate::contract::{Direction, Global, Scalar};
+use crate::frontend::{Callee, Kind};
+use crate::problem::Problem;
+use crate::report::relative;
+use crate::verdict::{DefectFound, Difference, Side};
+
+impl Mismatch<'_> {
+    /// The test in C or C++, to be written to `at`.
+    pub(super) fn c(
+        &self,
+        (at, language): (&Path, Language),
+        files: &[PathBuf],
+        compiler: &str,
+    ) -> Result<String, Problem> {
+        let is_c = |file: &PathBuf| file.extension().is_some_and(|e| e == "c");
+        let other = files.iter().find(|file| !is_c(file));
+        if let (Language::C, Some(other)) = (language, other) {
+            let message = format!(
+                "a C test can only include C sources, not {}",
+                other.display()
+            );
+            return Err(Problem::new(message).help("write it in C++: --emit-test FILE.cpp"));
+        }
+        let overloaded = self.names().iter().any(|name| name.contains('('));
+        if overloaded && language == Language::C {
+            let problem = Problem::new("a C test cannot choose among overloaded functions");
+            return Err(problem.help("write it in C++: --emit-test FILE.cpp"));
+        }
+        let mut text = match self.finding {
+            Finding::Difference(difference) => self.heading(difference, compiler, language),
+            Finding::Defect(defect) => self.warning(defect, compiler, language)?,
+        };
+        for file in files {
+            let _ = writeln!(text, "#include \"{}\"", relative(file, at).display());
+        }
+        text.push_str(PRELUDE_TYPES);
+        if language == Language::Cpp {
+            text.push_str(PRELUDE_CPP);
+        }
+        let is_cpp = language == Language::Cpp;
+        match self.finding {
+            Finding::Difference(_) => self.comparison(is_cpp, &mut text)?,
+            Finding::Defect(defect) => self.provocation(defect, is_cpp, &mut text)?,
+        }
+        Ok(text)
+    }
+
+    /// The comment that says what the test shows, and how to run it.
+    fn heading(&self, difference: &Difference, compiler: &str, language: Language) -> String {
+        let [reference, port] = self.names();
+        let [reference, port] = match self.commits {
+            [false, false] => [reference, port],
+            // Both versions often have one name.
+            _ => self
+                .functions
+                .map(|function| format!("`{}`", function.name)),
+        };
+        let constants = match self.commits {
+            [false, false] => "",
+            _ => "\n * What the commit's version computes is written below as constants.",
+        };
+        format!(
+            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {}{constants}\n *     {} && ./a.out */\n\n",
+            sentence(difference),
+            command(compiler, language, self.flags(""))
+        )
+    }
+
+    /// The compiler flags of the test besides those of the sources.
+    fn flags<'f>(&self, more: &'f str) -> Vec<&'f str> {
+        let hidden = self.callees.is_some_and(|callees| {
+            callees.iter().any(|callee| callee.names_private) && self.needs_memory()
+        });
+        [more, if hidden { "-fno-access-control" } else { "" }].to_vec()
+    }
+
+    /// Whether the call needs structures, rows or objects.
+    fn needs_memory(&self) -> bool {
+        let mut params = self.contract.params.iter();
+        self.callees.is_some_and(|callees| callees[0].is_method)
+            || params.any(|p| p.name.contains(['.', '>']) || p.row.is_some())
+    }
+
+    /// The comment for a defect.
+    fn warning(
+        &self,
+        defect: &DefectFound,
+        compiler: &str,
+        language: Language,
+    ) -> Result<String, Problem> {
+        if defect.sanitizer.is_none() {
+            let problem = format!("no sanitizer shows a test this defect: {}", defect.kind);
+            return Err(Problem::new(problem));
+        }
+        let sanitizers =
+            "-g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
+        Ok(format!(
+            "/* Fails, under sanitizers, as long as this is so:\n * {}.\n *     {} && ./a.out */\n\n",
+            defect.message,
+            command(compiler, language, self.flags(sanitizers))
+        ))
+    }
+
+    /// Calls both versions on the witness, and compares their outputs.
+    fn comparison(&self, is_cpp: bool, text: &mut String) -> Result<(), Problem> {
+        let (ulps, relative, absolute) = self.accepted();
+        let accepted = [
+            ("ULPS", ulps.to_string()),
+            ("RELATIVE", format!("{relative:?}")),
+        ];
+        let _ = write!(
+            text,
+            "\n/* How far apart two numbers may be: by so many representable values, or by so\n * much relative to the reference's and in itself. */\n"
+        );
+        for (name, value) in accepted
+            .into_iter()
+            .chain([("ABSOLUTE", format!("{absolute:?}"))])
+        {
+            let _ = writeln!(text, "#define SIMDIFF_{name} {value}");
+        }
+        text.push_str(PRELUDE_NUMBERS);
+        self.memory(is_cpp, text);
+        text.push_str(PRELUDE);
+        if is_cpp {
+            text.push_str(PRELUDE_SIZES);
+        }
+        if self.contract.returns_address {
+            text.push_str(PRELUDE_ADDRESS);
+        }
+        for (param, bytes) in self.buffers()? {
+            let length = bytes[0].len();
+            let [left, right] = bytes.map(|bytes| rows(&bytes, "        "));
+            let _ = write!(
+                text,
+                "\nALIGNED static unsigned char {}_[2][{length}] = {{\n    {{\n{left}    }},\n    {{\n{right}    }},\n}};\n",
+                self.identifier(&param.name),
+            );
+        }
+        for global in &self.contract.globals {
+            self.setter(global, text)?;
+        }
+        let mut head = String::new();
+        let mut body = "\nint main(void)\n{\n    int failed = 0;\n".to_owned();
+        body.push_str("    /* Volatile: else results may be computed by the compiler. */\n");
+        let mut calls = [None, None];
+        for (side, call) in calls.iter_mut().enumerate() {
+            if !self.commits[side] {
+                let memory = |id: &str| format!("{id}_[{side}]");
+                let made = arguments(self, side, (is_cpp, false), &memory)?;
+                body.push_str(&self.version(side));
+                self.call_of(side, &made, &mut body);
+                *call = Some(made);
+            }
+        }
+        self.check_globals((&mut head, &mut body));
+        self.checks(&calls, (&mut head, &mut body))?;
+        body.push_str("    return failed;\n}\n");
+        text.push_str(&head);
+        text.push_str(&body);
+        Ok(())
+    }
+
+    /// Writes what structures, rows and containers need.
+    fn memory(&self, is_cpp: bool, text: &mut String) {
+        if self.needs_memory() {
+            text.push_str(PRELUDE_MEMORY);
+            if is_cpp {
+                text.push_str(PRELUDE_CONTAINERS);
+            }
+        }
+    }
+
+    /// Writes the call of one version, and keeps the result and the global variables.
+    fn call_of(&self, side: usize, made: &Arguments, text: &mut String) {
+        made.before.iter().for_each(|line| text.push_str(line));
+        self.prepare(text);
+        let call = self.call(side, made);
+        let returned =
+            |param: &crate::contract::Param| self.stands_alone(param) && self.is_built(param);
+        let _ = match &self.contract.result {
+            Some(_) if self.contract.returns_address => {
+                let names: Vec<String> = self.owners().map(|name| self.identifier(name)).collect();
+                let list = |text: &dyn Fn(&str) -> String| {
+                    let all: Vec<String> = names.iter().map(|name| text(name)).collect();
+                    all.join(", ")
+                };
+                let starts = list(&|name| format!("{name}_[{side}]"));
+                let sizes = list(&|name| format!("sizeof {name}_[{side}]"));
+                writeln!(
+                    text,
+                    "    const void *const starts{side}[] = {{ {starts} }};\n    const size_t sizes{side}[] = {{ {sizes} }};\n    \
+                     uint64_t result{side} = address({call}, {}, starts{side}, sizes{side});",
+                    names.len()
+                )
+            }
+            Some(_) => writeln!(text, "    __typeof__({call}) result{side} = {call};"),
+            None if self.contract.params.iter().any(returned) && self.returns() => {
+                writeln!(text, "    auto result{side} = {call};")
+            }
+            None => writeln!(text, "    {call};"),
+        };
+        for Global { name, .. } in self.changed() {
+            let _ = writeln!(
+                text,
+                "    static unsigned char {name}_after{side}[sizeof {name}];\n    \
+                 memcpy({name}_after{side}, (const void *)&{name}, sizeof {name});"
+            );
+        }
+    }
+
+    /// Whether the functions return something.
+    fn returns(&self) -> bool {
+        let callees = self.callees;
+        callees.is_some_and(|callees| callees[0].result.is_some())
+    }
+
+    /// Calls the version with the defect on the witness. Each buffer is a heap block, so
+    /// that a sanitizer knows its end.
+    fn provocation(
+        &self,
+        defect: &DefectFound,
+        is_cpp: bool,
+        text: &mut String,
+    ) -> Result<(), Problem> {
+        let side = usize::from(defect.side == Side::Port);
+        text.push_str(PRELUDE_NUMBERS);
+        text.push_str(PRELUDE_MEMORY);
+        if is_cpp && self.needs_memory() {
+            text.push_str(PRELUDE_CONTAINERS);
+        }
+        let buffers = self.buffers()?;
+        for (param, bytes) in &buffers {
+            let rows = rows(&bytes[side], "    ");
+            let id = self.identifier(&param.name);
+            let _ = write!(
+                text,
+                "\nstatic const unsigned char {id}_bytes[] = {{\n{rows}}};\n"
+            );
+        }
+        for global in &self.contract.globals {
+            self.setter(global, text)?;
+        }
+        text.push_str("\nint main(void)\n{\n");
+        text.push_str(&self.version(side));
+        for (param, _) in &buffers {
+            let (id, length) = (self.identifier(&param.name), self.room(param)?);
+            let _ = match param.row {
+                // Each row has a block of its own.
+                Some(_) => writeln!(text, "    const unsigned char *{id}_ = {id}_bytes;"),
+                None => writeln!(
+                    text,
+                    "    unsigned char *{id}_ = (unsigned char *)simdiff_copy({id}_bytes, {length});"
+                ),
+            };
+        }
+        let made = arguments(self, side, (is_cpp, true), &|id| format!("{id}_"))?;
+        made.before.iter().for_each(|line| text.push_str(line));
+        self.prepare(text);
+        let _ = writeln!(text, "    (void){};", self.call(side, &made));
+        text.push_str("    return 0;\n}\n");
+        Ok(())
+    }
+
+    /// A call of one version.
+    fn call(&self, side: usize, made: &Arguments) -> String {
+        let mut values = made.values.iter().map(String::as_str);
+        match self.method(side) {
+            Some((class, callee)) => {
+                let object = values.next().unwrap_or_default();
+                let values = values.collect::<Vec<_>>().join(", ");
+                match self.is_overloaded(side) {
+                    true => format!("(({class} *){object})->{}({values})", callee.name),
+                    false => format!("((({class} *){object})->*version{side})({values})"),
+                }
+            }
+            None => format!("version{side}({})", values.collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// The class of a version that is a method, and its declaration.
+    fn method(&self, side: usize) -> Option<(String, &Callee)> {
+        let callee = &self.callees?[side];
+        let object = callee.params.first().filter(|_| callee.is_method)?;
+        match &object.kind {
+            Kind::Pointer { to, .. } => Some((to.declared.declare(""), callee)),
+            _ => None,
+        }
+    }
+
+    /// Whether the user chooses a version by its parameters.
+    fn is_overloaded(&self, side: usize) -> bool {
+        self.functions[side].name.contains('(')
+    }
+
+    /// The declaration of a pointer to a version, through which it is called.
+    fn version(&self, side: usize) -> String {
+        let names = self.names();
+        let known = self.callees.map(|callees| callees[side].name.as_str());
+        match (self.method(side), known) {
+            (Some(_), _) if self.is_overloaded(side) => String::new(),
+            (Some((class, callee)), _) => {
+                let method = format!("&{class}::{}", callee.name);
+                format!("    decltype({method}) volatile version{side} = {method};\n")
+            }
+            (None, Some(name)) if !self.is_overloaded(side) => {
+                let name = name.replace("(anonymous namespace)::", "");
+                match name.contains('<') {
+                    true => format!("    decltype(&{name}) volatile version{side} = &{name};\n"),
+                    false => version(side, &name),
+                }
+            }
+            _ => version(side, &names[side]),
+        }
+    }
+
+    /// The statements before a call.
+    fn prepare(&self, text: &mut String) {
+        for before in &self.contract.setup {
+            let _ = writeln!(text, "    {before}();");
+        }
+        for global in &self.contract.globals {
+            let _ = writeln!(text, "    set_{}();", global.name);
+        }
+    }
+}
+
+/// The declaration of a pointer to a version; an overload is chosen by the types of its
+/// parameters.
+fn version(side: usize, name: &str) -> String {
+    let Some((function, params)) = name.split_once('(') else {
+        return format!("    __typeof__({name}) *volatile version{side} = {name};\n");
+    };
+    let params = params.rsplit_once(')').map_or(params, |(params, _)| params);
+    let mut depth = 0;
+    let parts = params.split(|c: char| {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    let values = parts.map(str::trim).filter(|part| !part.is_empty());
+    let values: Vec<String> = values
+        .map(|part| format!("std::declval<{part}>()"))
+        .collect();
+    let values = values.join(", ");
+    format!(
+        "    decltype({function}({values})) (*volatile version{side})({params}) = {function};\n"
+    )
+}
+
+/// The command that compiles the test.
+fn command(compiler: &str, language: Language, more: Vec<&str>) -> String {
+    let (compiler, file) = match language {
+        Language::Cpp => (compiler.replacen("clang", "clang++", 1), "THIS.cpp"),
+        _ => (compiler.to_owned(), "THIS.c"),
+    };
+    let words = [&[compiler.as_str()], &more[..], &[file, "-lm"]].concat();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+impl Mismatch<'_> {
+    /// The global variables that are compared after the calls.
+    pub(super) fn changed(&self) -> impl Iterator<Item = &Global> {
+        let globals = self.contract.globals.iter();
+        globals.filter(|global| global.direction != Direction::In)
+    }
+
+    /// Writes a function that sets a global variable to its input.
+    fn setter(&self, global: &Global, text: &mut String) -> Result<(), Problem> {
+        let name = &global.name;
+        if global.symbols.iter().any(|symbol| symbol != name) {
+            let message = format!("a test cannot set {name}, which only its function can name");
+            return Err(Problem::new(message));
+        }
+        let _ = write!(
+            text,
+            "\nstatic void set_{name}(void)\n{{\n    unsigned char *at = (unsigned char *)&{name};\n"
+        );
+        for (offset, size, bits) in self.variable(global) {
+            let bytes = &bits.to_le_bytes()[..size];
+            let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
+            let bytes = bytes.join(", ");
+            let _ = writeln!(
+                text,
+                "    static const unsigned char at_{offset}[] = {{ {bytes} }};\n    \
+                 memcpy(at + {offset}, at_{offset}, {size});"
+            );
+        }
+        text.push_str("}\n");
+        Ok(())
+    }
+}
+
+fn c_type(scalar: Scalar) -> Result<&'static str, Problem> {
+    Ok(match scalar {
+        Scalar::Float { format } => match format.width() {
+            32 => "float",
+            64 => "double",
+            16 => "_Float16",
+            _ => return Err(unsupported(scalar)),
+        },
+        Scalar::Int { bits, signed } => match (bits, signed) {
+            (1 | 8, false) => "uint8_t",
+            (8, true) => "int8_t",
+            (16, false) => "uint16_t",
+            (16, true) => "int16_t",
+            (32, false) => "uint32_t",
+            (32, true) => "int32_t",
+            (64, false) => "uint64_t",
+            (64, true) => "int64_t",
+            _ => return Err(unsupported(scalar)),
+        },
+    })
+}
+
+/// A C expression with exactly these bits.
+pub(super) fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
+    let c_type = c_type(scalar)?;
+    Ok(match scalar {
+        Scalar::Int { .. } => format!("({c_type}){bits:#x}ull"),
+        Scalar::Float { format } => {
+            let width = format.width();
+            format!("simdiff_f{width}({bits:#x}u)")
+        }
+    })
+}
