@@ -44,7 +44,6 @@ pub mod pairing;
 pub mod phi_fold;
 mod pipeline;
 pub mod problem;
-#[allow(unsafe_code)]
 pub mod program;
 pub mod progress;
 pub mod race;

@@ -49,7 +49,11 @@ const ROOMS: [Room; 62] = [
         &["inkwell", "command"],
     ),
     ("phi_fold", &["guard", "llvm"], &["inkwell"]),
-    ("program", &["start", "verdict", "term"], &["inkwell"]),
+    (
+        "program",
+        &["llvm", "start", "verdict", "term"],
+        &["inkwell"],
+    ),
     // From a program to obligations, and their decisions.
     (
         "symex",
