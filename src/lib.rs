@@ -26,9 +26,7 @@ pub mod deadline;
 pub mod doctor;
 pub mod equiv;
 pub mod explain;
-#[allow(unsafe_code)]
 pub mod frontend;
-#[allow(unsafe_code)]
 mod guard;
 mod harness;
 pub mod host;
@@ -40,7 +38,6 @@ pub mod listing;
 mod llvm;
 mod near;
 pub mod pairing;
-#[allow(unsafe_code)]
 pub mod phi_fold;
 mod pipeline;
 pub mod problem;

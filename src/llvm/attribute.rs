@@ -4,7 +4,92 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMAttributeRef;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};
 
+use super::edit::Edit;
 use super::{Type, Value, text_of};
+
+/// An attribute that passes of this program add.
+#[derive(Clone, Copy)]
+pub(crate) enum Attribute {
+    /// The function is inlined wherever it is called.
+    AlwaysInline,
+    /// The effects on memory, as LLVM encodes them (llvm/Support/ModRef.h).
+    Memory(u32),
+    /// The callee is not the library's function of its name.
+    NoBuiltin,
+    /// The function throws nothing.
+    NoUnwind,
+    /// The function returns.
+    WillReturn,
+}
+
+impl Attribute {
+    fn parts(self) -> (&'static str, u64) {
+        match self {
+            Attribute::AlwaysInline => ("alwaysinline", 0),
+            Attribute::Memory(effects) => ("memory", effects.into()),
+            Attribute::NoBuiltin => ("nobuiltin", 0),
+            Attribute::NoUnwind => ("nounwind", 0),
+            Attribute::WillReturn => ("willreturn", 0),
+        }
+    }
+}
+
+impl<'e> Edit<'e> {
+    fn attribute(&self, attribute: Attribute) -> LLVMAttributeRef {
+        let (name, value) = attribute.parts();
+        // SAFETY: the context is alive, and the attribute is one with a number or nothing.
+        unsafe { LLVMCreateEnumAttribute(self.context(), attribute_kind(name), value) }
+    }
+
+    /// Adds an attribute to a function.
+    pub(crate) fn add_attribute(&self, function: Value<'e>, attribute: Attribute) {
+        if function.is_function() {
+            let at = LLVMAttributeFunctionIndex;
+            // SAFETY: the value is a function.
+            unsafe { LLVMAddAttributeAtIndex(function.raw, at, self.attribute(attribute)) };
+        }
+    }
+
+    /// Adds a string attribute without a value to a function.
+    pub(crate) fn add_text_attribute(&self, function: Value<'e>, name: &str) {
+        let (name, length) = (name.as_ptr().cast(), name.len() as u32);
+        let empty = c"".as_ptr();
+        if function.is_function() {
+            // SAFETY: the value is a function; LLVM reads `length` bytes of the name.
+            unsafe {
+                let made = LLVMCreateStringAttribute(self.context(), name, length, empty, 0);
+                LLVMAddAttributeAtIndex(function.raw, LLVMAttributeFunctionIndex, made);
+            }
+        }
+    }
+
+    /// Removes an attribute from a function.
+    pub(crate) fn remove_attribute(&self, function: Value<'e>, name: &str) {
+        let (at, kind) = (LLVMAttributeFunctionIndex, attribute_kind(name));
+        if function.is_function() {
+            // SAFETY: the value is a function.
+            unsafe { LLVMRemoveEnumAttributeAtIndex(function.raw, at, kind) };
+        }
+    }
+
+    /// Adds an attribute to a call.
+    pub(crate) fn add_call_attribute(&self, call: Value<'e>, attribute: Attribute) {
+        if call.callee().is_some() {
+            let at = LLVMAttributeFunctionIndex;
+            // SAFETY: the value is a call.
+            unsafe { LLVMAddCallSiteAttribute(call.raw, at, self.attribute(attribute)) };
+        }
+    }
+
+    /// Removes an attribute from a call.
+    pub(crate) fn remove_call_attribute(&self, call: Value<'e>, name: &str) {
+        let (at, kind) = (LLVMAttributeFunctionIndex, attribute_kind(name));
+        if call.callee().is_some() {
+            // SAFETY: the value is a call.
+            unsafe { LLVMRemoveCallSiteEnumAttribute(call.raw, at, kind) };
+        }
+    }
+}
 
 /// The number of an attribute; zero for a name that LLVM does not know.
 pub(crate) fn attribute_kind(name: &str) -> u32 {

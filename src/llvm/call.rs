@@ -62,6 +62,25 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// A call's operand bundles.
+    pub(crate) fn bundles(self) -> Vec<Bundle<'m>> {
+        let bundle = |index| {
+            let mut length = 0;
+            // SAFETY: the value is a call that has the bundle; a bundle's operands are
+            // indexed below their count, and it is disposed of once.
+            unsafe {
+                let raw = LLVMGetOperandBundleAtIndex(self.raw, index);
+                let tag = text_of(LLVMGetOperandBundleTag(raw, &mut length), length);
+                let count = LLVMGetNumOperandBundleArgs(raw);
+                let operand = |i| Value::known(LLVMGetOperandBundleArgAtIndex(raw, i));
+                let operands = (0..count).map(operand).collect();
+                LLVMDisposeOperandBundle(raw);
+                Bundle { tag, operands }
+            }
+        };
+        (0..self.bundle_count()).map(bundle).collect()
+    }
+
     /// Whether a call must be a tail call.
     pub(crate) fn must_tail(self) -> bool {
         let must = LLVMTailCallKind::LLVMTailCallKindMustTail;

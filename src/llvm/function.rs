@@ -1,10 +1,12 @@
 //! Functions and other globals.
 
+use std::marker::PhantomData;
+
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMDISubprogramGetLine, LLVMGetSubprogram};
 use inkwell::llvm_sys::{LLVMLinkage, LLVMValueKind};
 
-use super::{Block, Location, Type, Value, list};
+use super::{Block, Location, Type, Value, View, list};
 
 impl<'m> Value<'m> {
     /// Whether it is a function, a variable, an alias or an ifunc.
@@ -70,6 +72,19 @@ impl<'m> Value<'m> {
             }
             _ => None,
         }
+    }
+
+    /// The module of a global.
+    pub(crate) fn module(self) -> Option<View<'m>> {
+        if !self.is_global() {
+            return None;
+        }
+        // SAFETY: the value is a global.
+        let raw = unsafe { LLVMGetGlobalParent(self.raw) };
+        (!raw.is_null()).then_some(View {
+            raw,
+            borrow: PhantomData,
+        })
     }
 
     /// The number of a function's parameters.

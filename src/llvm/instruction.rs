@@ -271,13 +271,12 @@ impl<'m> Value<'m> {
     /// width. Vector code shifts by any amount and masks the result (`docs/decisions/0008`).
     pub(crate) fn may_shift_too_far(self) -> bool {
         use LLVMOpcode::{LLVMAShr, LLVMLShr, LLVMShl};
-        let Some(width) = self.ty().width() else {
+        if !matches!(self.opcode(), LLVMShl | LLVMLShr | LLVMAShr) {
             return false;
-        };
-        matches!(self.opcode(), LLVMShl | LLVMLShr | LLVMAShr)
-            && self
-                .operand(1)
-                .unsigned()
-                .is_none_or(|amount| amount >= u64::from(width))
+        }
+        let amount = || self.operand(1).unsigned();
+        self.ty()
+            .width()
+            .is_some_and(|width| amount().is_none_or(|amount| amount >= u64::from(width)))
     }
 }

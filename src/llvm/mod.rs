@@ -14,24 +14,34 @@
 
 mod attribute;
 mod block;
+mod builder;
 mod call;
 mod constant;
+mod edit;
 mod function;
+pub(crate) mod gep;
 mod instruction;
+mod intrinsic;
 mod layout;
+mod link;
 mod location;
 mod metadata;
-mod raw;
+mod rewrites;
 mod ty;
 mod users;
 mod value;
 mod view;
 
-pub(crate) use attribute::attribute_kind;
+pub(crate) use attribute::{Attribute, attribute_kind};
 pub(crate) use block::Block;
+pub(crate) use builder::Builder;
+pub(crate) use edit::{Edit, edit};
+pub(crate) use intrinsic::Intrinsic;
 pub(crate) use layout::Layout;
+pub(crate) use link::{copy, link};
 pub(crate) use location::Location;
-pub(crate) use raw::*;
+pub(crate) use metadata::Node;
+pub(crate) use rewrites::{disguise_locals, drop_variable_records, forget_promises};
 pub(crate) use ty::Type;
 pub(crate) use value::Value;
 pub(crate) use view::View;
@@ -67,3 +77,6 @@ unsafe fn message(text: *mut std::ffi::c_char) -> String {
 fn list<T: Copy>(first: Option<T>, next: impl Fn(T) -> Option<T>) -> impl Iterator<Item = T> {
     std::iter::successors(first, move |item| next(*item))
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 
-use super::message;
+use super::{Value, message};
 
 /// A type. Two handles are equal if they are one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,13 +62,30 @@ impl<'m> Type<'m> {
         }
     }
 
-    /// The number of elements of a vector or an array; zero for other types.
+    /// The element type of a vector, scalable ones included; other types are their own.
+    pub(super) fn scalar(self) -> Type<'m> {
+        match self.kind() {
+            LLVMTypeKind::LLVMScalableVectorTypeKind => self.element().unwrap_or(self),
+            _ => self.lane(),
+        }
+    }
+
+    /// Whether as many numbers make a value of this type as one of another type.
+    pub(super) fn has_lanes_of(self, other: Type<'m>) -> bool {
+        let vector = |ty: Type<'m>| (ty.scalar() != ty).then_some(ty.kind());
+        vector(self) == vector(other) && self.length() == other.length()
+    }
+
+    /// The number of elements of a vector or an array, of a scalable vector the least one;
+    /// zero for other types.
     pub(crate) fn length(self) -> u64 {
         // SAFETY: the length is asked of a vector or an array.
         unsafe {
             match self.kind() {
                 LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(self.raw),
-                LLVMTypeKind::LLVMVectorTypeKind => u64::from(LLVMGetVectorSize(self.raw)),
+                LLVMTypeKind::LLVMVectorTypeKind | LLVMTypeKind::LLVMScalableVectorTypeKind => {
+                    u64::from(LLVMGetVectorSize(self.raw))
+                }
                 _ => 0,
             }
         }
@@ -148,8 +165,85 @@ impl<'m> Type<'m> {
         }
     }
 
-    fn is_signature(self) -> bool {
+    /// Whether it is the type of a function.
+    pub(crate) fn is_signature(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMFunctionTypeKind
+    }
+
+    /// The zero of the type; poison for a type without constants.
+    pub(crate) fn zero(self) -> Value<'m> {
+        use LLVMTypeKind::{LLVMX86_AMXTypeKind, LLVMX86_MMXTypeKind};
+        let has =
+            self.is_sized() && !matches!(self.kind(), LLVMX86_AMXTypeKind | LLVMX86_MMXTypeKind);
+        match has {
+            // SAFETY: the type is one of values that has constants.
+            true => Value::known(unsafe { LLVMConstNull(self.raw) }),
+            false => self.poison(),
+        }
+    }
+
+    /// An undefined value of the type.
+    pub(crate) fn undefined(self) -> Value<'m> {
+        // SAFETY: the type is alive.
+        Value::known(unsafe { LLVMGetUndef(self.raw) })
+    }
+
+    /// The value of the type that no correct program observes.
+    pub(crate) fn poison(self) -> Value<'m> {
+        // SAFETY: the type is alive.
+        Value::known(unsafe { LLVMGetPoison(self.raw) })
+    }
+
+    /// The constant of an integer type with these low bits.
+    ///
+    /// # Panics
+    /// If the type is not an integer.
+    pub(crate) fn constant(self, bits: u64) -> Value<'m> {
+        assert!(self.width().is_some(), "an integer type");
+        // SAFETY: the type is an integer.
+        Value::known(unsafe { LLVMConstInt(self.raw, bits, 0) })
+    }
+
+    /// The one of a float type, or of a vector of floats.
+    ///
+    /// # Panics
+    /// If the type is not a float.
+    pub(crate) fn one(self) -> Value<'m> {
+        assert!(self.is_float(), "a float type");
+        // SAFETY: the type is a float.
+        Value::known(unsafe { LLVMConstReal(self.raw, 1.0) })
+    }
+
+    /// The type of integers of a width in bits, in the context of this type.
+    pub(crate) fn integer(self, bits: u32) -> Type<'m> {
+        // SAFETY: the type is alive, and so is its context.
+        Type::known(unsafe {
+            LLVMIntTypeInContext(LLVMGetTypeContext(self.raw), bits.clamp(1, 1 << 23))
+        })
+    }
+
+    /// The type of arrays of this type.
+    ///
+    /// # Panics
+    /// If the type is not sized.
+    pub(crate) fn array(self, length: u64) -> Type<'m> {
+        assert!(self.is_sized(), "an element type");
+        // SAFETY: the type is sized.
+        Type::known(unsafe { LLVMArrayType2(self.raw, length) })
+    }
+
+    /// The signature of functions that return this type.
+    ///
+    /// # Panics
+    /// If a parameter's type is not sized, or the result's type is neither that nor void.
+    pub(crate) fn function(self, parameters: &[Type<'m>]) -> Type<'m> {
+        let returned = self.is_sized() || self.kind() == LLVMTypeKind::LLVMVoidTypeKind;
+        let valid = parameters.iter().all(|ty| ty.is_sized()) && returned;
+        assert!(valid, "types of values");
+        let mut raw: Vec<_> = parameters.iter().map(|ty| ty.raw).collect();
+        let (count, at) = (raw.len() as u32, raw.as_mut_ptr());
+        // SAFETY: the types are alive; LLVM reads `count` of them.
+        Type::known(unsafe { LLVMFunctionType(self.raw, at, count, 0) })
     }
 
     /// The types of a signature's parameters.

@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::marker::PhantomData;
 
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 use inkwell::llvm_sys::target::LLVMGetModuleDataLayout;
@@ -102,6 +103,35 @@ impl<'m> View<'m> {
         let (text, length) = (name.as_ptr().cast(), name.len() as u32);
         // SAFETY: the context is alive; LLVM reads `length` bytes of the name.
         unsafe { LLVMGetMDKindIDInContext(self.context(), text, length) }
+    }
+
+    /// The type of floats of a kind.
+    pub(crate) fn float(self, kind: LLVMTypeKind) -> Option<Type<'m>> {
+        let context = self.context();
+        // SAFETY: the context is alive.
+        let raw = unsafe {
+            match kind {
+                LLVMTypeKind::LLVMHalfTypeKind => LLVMHalfTypeInContext(context),
+                LLVMTypeKind::LLVMBFloatTypeKind => LLVMBFloatTypeInContext(context),
+                LLVMTypeKind::LLVMFloatTypeKind => LLVMFloatTypeInContext(context),
+                LLVMTypeKind::LLVMDoubleTypeKind => LLVMDoubleTypeInContext(context),
+                LLVMTypeKind::LLVMX86_FP80TypeKind => LLVMX86FP80TypeInContext(context),
+                LLVMTypeKind::LLVMFP128TypeKind => LLVMFP128TypeInContext(context),
+                _ => return None,
+            }
+        };
+        Some(Type::known(raw))
+    }
+
+    /// The type without values.
+    pub(crate) fn void(self) -> Type<'m> {
+        // SAFETY: the context is alive.
+        Type::known(unsafe { LLVMVoidTypeInContext(self.context()) })
+    }
+
+    /// The bit of a truth value.
+    pub(crate) fn truth(self, value: bool) -> Value<'m> {
+        self.integer(1).constant(value.into())
     }
 
     /// The type of integers of a width in bits, from 1 to 2^23.
