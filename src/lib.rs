@@ -15,7 +15,6 @@ pub mod batch;
 pub mod cache;
 pub mod certificate;
 pub mod check;
-#[allow(unsafe_code)]
 mod child;
 pub mod commit;
 pub mod compile_commands;
@@ -37,6 +36,8 @@ pub mod listing;
 #[allow(unsafe_code)]
 mod llvm;
 mod near;
+#[allow(unsafe_code)]
+mod os;
 pub mod pairing;
 pub mod phi_fold;
 mod pipeline;
@@ -58,7 +59,6 @@ pub mod snapshot;
 pub mod solver;
 pub mod start;
 pub mod suite;
-#[allow(unsafe_code)]
 pub mod supervisor;
 pub mod symex;
 pub mod verdict;

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 62] = [
+const ROOMS: [Room; 63] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -23,8 +23,10 @@ const ROOMS: [Room; 62] = [
     ("regular", &[], &[]),
     // It asks about standard output.
     ("closed", &[], &["print"]),
+    // It forks, and acts between a fork and a program.
+    ("os", &[], &["command", "fork"]),
     // It starts programs.
-    ("child", &["deadline"], &["command"]),
+    ("child", &["deadline", "os"], &["command"]),
     // It starts git.
     ("commit", &["child", "deadline", "problem"], &["command"]),
     ("assumption", &["rewrite_rules"], &[]),
@@ -158,7 +160,11 @@ const ROOMS: [Room; 62] = [
         &["command", "print"],
     ),
     // It forks, and hears signals.
-    ("supervisor", &["deadline", "problem"], &["print", "fork"]),
+    (
+        "supervisor",
+        &["deadline", "os", "problem"],
+        &["print", "fork"],
+    ),
     // What a run is told.
     (
         "rulebook",
