@@ -6,12 +6,12 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
 use crate::deadline::Deadline;
+use crate::os;
 
 /// The interval at which a program and the deadline are checked.
 const PERIOD: Duration = Duration::from_millis(2);
@@ -30,23 +30,14 @@ pub struct Ended {
 /// reaches only the run.
 pub fn bind(command: &mut Command) -> &mut Command {
     command.process_group(0);
-    // SAFETY: only this system call happens between fork and exec.
-    #[cfg(target_os = "linux")]
-    unsafe {
-        command.pre_exec(|| Ok(nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?))
-    };
+    os::end_with_parent(command);
     command
 }
 
 /// Frees the program that the command starts from the run's memory limit: a sanitizer
 /// reserves terabytes of shadow memory, of which it uses little.
 pub fn unlimited(command: &mut Command) -> &mut Command {
-    let lift = || {
-        let (_, hard) = getrlimit(Resource::RLIMIT_DATA)?;
-        Ok(setrlimit(Resource::RLIMIT_DATA, hard, hard)?)
-    };
-    // SAFETY: only these system calls happen between fork and exec.
-    unsafe { command.pre_exec(lift) }
+    os::lift_data_limit(command)
 }
 
 /// Runs a program and keeps its messages only. If the deadline comes first, ends the

@@ -9,16 +9,9 @@
 //! that it moves. Invariant: no pass removes a guard, moves it across another one, or
 //! assumes anything about the memory that it names.
 
-use std::ffi::CString;
-
-use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
-use inkwell::llvm_sys::prelude::*;
 
-use crate::llvm;
+use crate::llvm::{Attribute, Builder, Type, Value, View};
 
 /// The prefix of every guard's name.
 pub(crate) const PREFIX: &str = "simdiff.guard.";
@@ -45,7 +38,7 @@ pub(crate) const UNDEFINED: &str = "simdiff.undefined.";
 
 /// The encoding of `memory(inaccessiblemem: readwrite)`: two bits for each location, of
 /// which inaccessible memory is the second (llvm/Support/ModRef.h).
-const INACCESSIBLE: u64 = 0b11 << 2;
+const INACCESSIBLE: u32 = 0b11 << 2;
 
 /// Whether a function's name is that of a guard, for pointers to any address space.
 pub(crate) fn is(name: &str, guard: &str) -> bool {
@@ -54,111 +47,47 @@ pub(crate) fn is(name: &str, guard: &str) -> bool {
 }
 
 /// Whether an instruction is a guard.
-///
-/// # Safety
-/// The instruction has to be alive.
-pub(crate) unsafe fn is_guard(instruction: LLVMValueRef) -> bool {
-    // SAFETY: as the caller promises.
-    unsafe {
-        llvm::opcode(instruction) == LLVMOpcode::LLVMCall
-            && llvm::name(LLVMGetCalledValue(instruction)).starts_with(PREFIX)
-    }
+pub(crate) fn is_guard(instruction: Value<'_>) -> bool {
+    instruction.opcode() == LLVMOpcode::LLVMCall && instruction.callee_name().starts_with(PREFIX)
 }
 
 /// The bit `true`.
-///
-/// # Safety
-/// The module has to be alive.
-pub(crate) unsafe fn always(module: LLVMModuleRef) -> LLVMValueRef {
-    // SAFETY: as the caller promises.
-    unsafe { LLVMConstInt(LLVMInt1TypeInContext(LLVMGetModuleContext(module)), 1, 0) }
+pub(crate) fn always(module: View<'_>) -> Value<'_> {
+    module.truth(true)
 }
 
-/// Calls the guard `name` at the builder's position, with the source position of `like`.
-///
-/// # Safety
-/// Builder, module and values have to be alive, and the builder positioned in the
-/// module.
-pub(crate) unsafe fn call(
-    builder: LLVMBuilderRef,
-    module: LLVMModuleRef,
+/// Calls the guard `name` at the builder's place, with the source position of `like`.
+pub(crate) fn call<'e>(
+    builder: Builder<'_, 'e>,
     name: &str,
-    like: LLVMValueRef,
-    arguments: &mut [LLVMValueRef],
+    like: Value<'e>,
+    arguments: &[Value<'e>],
 ) {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let context = LLVMGetModuleContext(module);
-        let mut types: Vec<_> = arguments.iter().map(|value| LLVMTypeOf(*value)).collect();
-        let count = arguments.len() as u32;
-        let void = LLVMVoidTypeInContext(context);
-        let ty = LLVMFunctionType(void, types.as_mut_ptr(), count, 0);
-        // Pointers to each address space have a function of their own.
-        let spaces = types.iter().filter_map(|ty| match LLVMGetTypeKind(*ty) {
-            LLVMTypeKind::LLVMPointerTypeKind => Some(LLVMGetPointerAddressSpace(*ty)),
-            _ => None,
-        });
-        let suffixes = spaces.filter(|space| *space != 0);
-        let suffixes: String = suffixes.map(|space| format!(".p{space}")).collect();
-        let symbol = CString::new(format!("{name}{suffixes}")).unwrap_or_default();
-        let mut function = LLVMGetNamedFunction(module, symbol.as_ptr());
-        if function.is_null() {
-            function = LLVMAddFunction(module, symbol.as_ptr(), ty);
-            attach(function, &[("nounwind", 0), ("memory", INACCESSIBLE)]);
-        }
-        let arguments = arguments.as_mut_ptr();
-        let call = LLVMBuildCall2(builder, ty, function, arguments, count, c"".as_ptr());
-        LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(like));
-    }
+    let edit = builder.edit();
+    let types: Vec<Type<'e>> = arguments.iter().map(|value| value.ty()).collect();
+    let ty = edit.void().function(&types);
+    // Pointers to each address space have a function of their own.
+    let pointers = types.iter().filter(|ty| ty.is_pointer());
+    let spaces = pointers.map(|ty| ty.address_space());
+    let suffixes = spaces.filter(|space| *space != 0);
+    let suffixes: String = suffixes.map(|space| format!(".p{space}")).collect();
+    let effects = [Attribute::NoUnwind, Attribute::Memory(INACCESSIBLE)];
+    let function = edit.declare(&format!("{name}{suffixes}"), ty, &effects);
+    builder.located(like).call(ty, function, arguments);
 }
 
-/// An undefined value of a type, by a call at the builder's position. Calls with different
+/// An undefined value of a type, by a call at the builder's place. Calls with different
 /// numbers are distinct for every pass.
-///
-/// # Safety
-/// Builder, module and type have to be alive, and the builder positioned in the
-/// module.
-pub(crate) unsafe fn undefined(
-    builder: LLVMBuilderRef,
-    module: LLVMModuleRef,
-    ty: LLVMTypeRef,
-    number: u64,
-) -> LLVMValueRef {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let long = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
-        let mut types = [long];
-        let callee = LLVMFunctionType(ty, types.as_mut_ptr(), 1, 0);
-        let name = format!("{UNDEFINED}{}", llvm::type_name(ty));
-        let symbol = CString::new(name).unwrap_or_default();
-        let mut function = LLVMGetNamedFunction(module, symbol.as_ptr());
-        if function.is_null() {
-            function = LLVMAddFunction(module, symbol.as_ptr(), callee);
-            attach(
-                function,
-                &[("nounwind", 0), ("willreturn", 0), ("memory", 0)],
-            );
-        }
-        let mut arguments = [LLVMConstInt(long, number, 0)];
-        LLVMBuildCall2(
-            builder,
-            callee,
-            function,
-            arguments.as_mut_ptr(),
-            1,
-            c"".as_ptr(),
-        )
-    }
-}
-
-/// Adds attributes with their values to a function.
-unsafe fn attach(function: LLVMValueRef, attributes: &[(&str, u64)]) {
-    // SAFETY: the function is alive.
-    unsafe {
-        let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-        for (name, value) in attributes {
-            let attribute = LLVMCreateEnumAttribute(context, llvm::attribute_kind(name), *value);
-            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-        }
-    }
+pub(crate) fn undefined<'e>(builder: Builder<'_, 'e>, ty: Type<'e>, number: u64) -> Value<'e> {
+    let edit = builder.edit();
+    let long = edit.integer(64);
+    let signature = ty.function(&[long]);
+    let name = format!("{UNDEFINED}{}", ty.print());
+    let effects = [
+        Attribute::NoUnwind,
+        Attribute::WillReturn,
+        Attribute::Memory(0),
+    ];
+    let function = edit.declare(&name, signature, &effects);
+    builder.call(signature, function, &[long.constant(number)])
 }

@@ -15,7 +15,6 @@ pub mod batch;
 pub mod cache;
 pub mod certificate;
 pub mod check;
-#[allow(unsafe_code)]
 mod child;
 pub mod commit;
 pub mod compile_commands;
@@ -26,9 +25,7 @@ pub mod deadline;
 pub mod doctor;
 pub mod equiv;
 pub mod explain;
-#[allow(unsafe_code)]
 pub mod frontend;
-#[allow(unsafe_code)]
 mod guard;
 mod harness;
 pub mod host;
@@ -39,12 +36,12 @@ pub mod listing;
 #[allow(unsafe_code)]
 mod llvm;
 mod near;
-pub mod pairing;
 #[allow(unsafe_code)]
+mod os;
+pub mod pairing;
 pub mod phi_fold;
 mod pipeline;
 pub mod problem;
-#[allow(unsafe_code)]
 pub mod program;
 pub mod progress;
 pub mod race;
@@ -63,7 +60,6 @@ pub mod snapshot;
 pub mod solver;
 pub mod start;
 pub mod suite;
-#[allow(unsafe_code)]
 pub mod supervisor;
 pub mod symex;
 pub mod verdict;

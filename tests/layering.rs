@@ -23,8 +23,10 @@ const ROOMS: [Room; 63] = [
     ("regular", &[], &[]),
     // It asks about standard output.
     ("closed", &[], &["print"]),
+    // It forks, and acts between a fork and a program.
+    ("os", &[], &["command", "fork"]),
     // It starts programs.
-    ("child", &["deadline"], &["command"]),
+    ("child", &["deadline", "os"], &["command"]),
     // It starts git.
     ("commit", &["child", "deadline", "problem"], &["command"]),
     ("assumption", &["rewrite_rules"], &[]),
@@ -49,7 +51,11 @@ const ROOMS: [Room; 63] = [
         &["inkwell", "command"],
     ),
     ("phi_fold", &["guard", "llvm"], &["inkwell"]),
-    ("program", &["start", "verdict", "term"], &["inkwell"]),
+    (
+        "program",
+        &["llvm", "start", "verdict", "term"],
+        &["inkwell"],
+    ),
     // From a program to obligations, and their decisions.
     (
         "symex",
@@ -160,7 +166,11 @@ const ROOMS: [Room; 63] = [
         &["command", "print"],
     ),
     // It forks, and hears signals.
-    ("supervisor", &["deadline", "problem"], &["print", "fork"]),
+    (
+        "supervisor",
+        &["deadline", "os", "problem"],
+        &["print", "fork"],
+    ),
     // What a run is told.
     (
         "rulebook",

@@ -7,15 +7,7 @@
 //! signature that does not fit is refused.
 
 use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::{
-    LLVMCountStructElementTypes, LLVMGetGlobalParent, LLVMGetReturnType, LLVMGetTypeKind,
-    LLVMGlobalGetValueType, LLVMIsFunctionVarArg, LLVMStructGetTypeAtIndex, LLVMTypeOf,
-};
-use inkwell::llvm_sys::prelude::LLVMTypeRef;
-use inkwell::llvm_sys::target::{
-    LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef,
-};
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::FunctionValue;
 use serde::Serialize;
 
 use super::error::FrontendError;
@@ -137,15 +129,10 @@ impl Abi {
         signature: &Signature,
         with_pointers: &[usize],
     ) -> Result<Abi, FrontendError> {
-        let raw = function.as_value_ref();
-        // SAFETY: the function is alive.
-        let planner = unsafe {
-            Planner {
-                function,
-                layout: LLVMGetModuleDataLayout(LLVMGetGlobalParent(raw)),
-                next: 0,
-                args: Vec::new(),
-            }
+        let planner = Planner {
+            function: llvm::Value::from(function),
+            next: 0,
+            args: Vec::new(),
         };
         planner
             .plan(signature, with_pointers)
@@ -171,23 +158,19 @@ impl Abi {
 }
 
 struct Planner<'c> {
-    function: FunctionValue<'c>,
-    layout: LLVMTargetDataRef,
+    function: llvm::Value<'c>,
     next: u32,
     args: Vec<AbiArg>,
 }
 
-impl Planner<'_> {
+impl<'c> Planner<'c> {
     fn plan(mut self, signature: &Signature, with_pointers: &[usize]) -> Result<Abi, String> {
-        // SAFETY: the function is alive, and so is its type.
-        let (variadic, returned) = unsafe {
-            let ty = LLVMGlobalGetValueType(self.function.as_value_ref());
-            (LLVMIsFunctionVarArg(ty) != 0, LLVMGetReturnType(ty))
-        };
-        if variadic {
+        let signature_type = self.function.value_type();
+        let signature_type = signature_type.ok_or("it is not a function")?;
+        if signature_type.is_variadic() {
             return Err("it takes a variable number of arguments".into());
         }
-        let result = self.result(&signature.result, returned)?;
+        let result = self.result(&signature.result, signature_type.result())?;
         for (param, source) in signature.params.iter().enumerate() {
             match &source.ty {
                 Type::Pointer(_) => {
@@ -216,7 +199,7 @@ impl Planner<'_> {
                 }
             }
         }
-        match self.function.count_params() {
+        match self.function.parameter_count() {
             count if count == self.next => Ok(Abi {
                 args: self.args,
                 result,
@@ -226,29 +209,21 @@ impl Planner<'_> {
     }
 
     /// Takes the next LLVM argument; returns its type and its size in bytes.
-    fn take(&mut self, name: &str) -> Result<(LLVMTypeRef, u32), String> {
-        let argument = self.function.get_nth_param(self.next);
+    fn take(&mut self, name: &str) -> Result<(llvm::Type<'c>, u32), String> {
+        let argument = self.function.parameter(self.next);
         let argument = argument.ok_or(format!("no LLVM argument is left for `{name}`"))?;
         self.next += 1;
-        // SAFETY: the argument and its type are alive.
-        unsafe {
-            let ty = LLVMTypeOf(argument.as_value_ref());
-            Ok((ty, self.size(ty)))
-        }
+        Ok((argument.ty(), self.size(argument.ty())))
     }
 
-    /// The store size of a type in bytes.
-    ///
-    /// # Safety
-    /// The type has to be alive and sized.
-    unsafe fn size(&self, ty: LLVMTypeRef) -> u32 {
-        // SAFETY: as the caller promises. No argument is larger than 4 GB.
-        unsafe { LLVMStoreSizeOfType(self.layout, ty) as u32 }
+    /// The store size of a type in bytes. No argument is larger than 4 GB.
+    fn size(&self, ty: llvm::Type<'c>) -> u32 {
+        let module = self.function.module();
+        module.map_or(0, |module| module.layout().store_size(ty) as u32)
     }
 
     fn attribute(&self, index: u32, name: &str) -> Option<u64> {
-        // SAFETY: the function is alive.
-        unsafe { llvm::attribute(self.function.as_value_ref(), Some(index), name) }
+        self.function.attribute(Some(index), name)
     }
 
     fn scalar(&mut self, param: usize, name: &str, scalar: Scalar) -> Result<(), String> {
@@ -278,8 +253,7 @@ impl Planner<'_> {
         }
         let index = self.next;
         let (ty, size) = self.take(name)?;
-        // SAFETY: the type is alive.
-        let pointer = unsafe { LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind };
+        let pointer = ty.is_pointer();
         let by_address = !with_pointers || self.attribute(index, "byval").is_some();
         if pointer && by_address {
             // `byval`, or C++'s hidden reference to a copy.
@@ -321,7 +295,7 @@ impl Planner<'_> {
         }
     }
 
-    fn result(&mut self, source: &Type, returned: LLVMTypeRef) -> Result<AbiResult, String> {
+    fn result(&mut self, source: &Type, returned: llvm::Type<'c>) -> Result<AbiResult, String> {
         if self.attribute(0, "sret").is_some() {
             self.next = 1;
             let element = source.element().ok_or(
@@ -333,21 +307,20 @@ impl Planner<'_> {
             });
             return Ok(AbiResult::Memory);
         }
-        // SAFETY: the type is alive; structures are asked for their own members.
-        let pieces = unsafe {
-            match LLVMGetTypeKind(returned) {
-                LLVMTypeKind::LLVMVoidTypeKind => return Ok(AbiResult::Void),
-                LLVMTypeKind::LLVMStructTypeKind => (0..LLVMCountStructElementTypes(returned))
-                    .map(|i| Piece {
-                        offset: LLVMOffsetOfElement(self.layout, returned, i) as u32,
-                        size: self.size(LLVMStructGetTypeAtIndex(returned, i)),
-                    })
-                    .collect(),
-                _ => vec![Piece {
-                    offset: 0,
-                    size: self.size(returned),
-                }],
+        let pieces = match returned.kind() {
+            LLVMTypeKind::LLVMVoidTypeKind => return Ok(AbiResult::Void),
+            LLVMTypeKind::LLVMStructTypeKind => {
+                let layout = self.function.module().map(llvm::View::layout);
+                let members = (0..).zip(returned.fields()).map(|(i, member)| Piece {
+                    offset: layout.map_or(0, |layout| layout.offset(returned, i) as u32),
+                    size: self.size(member),
+                });
+                members.collect()
             }
+            _ => vec![Piece {
+                offset: 0,
+                size: self.size(returned),
+            }],
         };
         if let Some(element) = source.element() {
             let end = pieces.iter().map(|p| p.offset + p.size).max().unwrap_or(0);

@@ -7,12 +7,10 @@
 //! have more elements than it declares, and the address just past the last element may be
 //! taken.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
-use super::editor::{Editor, INACCESSIBLE};
-use crate::llvm;
+use super::editor::{INACCESSIBLE, call};
+use crate::llvm::{Edit, Type, Value};
 
 /// `void (iN length)`, for every width: called before an array of variable length is
 /// allocated.
@@ -23,168 +21,127 @@ const LENGTH: &str = "simdiff.array.length";
 const INDEX: &str = "simdiff.array.index";
 
 /// Puts calls before an instruction of the source that check the arrays it addresses.
-///
-/// # Safety
-/// The instruction has to be alive and in the editor's module.
-pub(super) unsafe fn observe(editor: &Editor, instruction: LLVMValueRef) {
-    // SAFETY: as the caller promises; operands of live values are live.
-    unsafe {
-        match llvm::opcode(instruction) {
-            LLVMOpcode::LLVMAlloca if is_variable_array(instruction) => {
-                let length = as_declared(llvm::operand(instruction, 0));
-                let name = format!("{LENGTH}.{}", llvm::type_name(LLVMTypeOf(length)));
-                editor.call(&name, instruction, &[length], None, INACCESSIBLE);
-            }
-            LLVMOpcode::LLVMGetElementPtr => {
-                check(editor, instruction, instruction, is_accessed(instruction));
-            }
-            _ => {}
+pub(super) fn observe<'e>(edit: &Edit<'e>, instruction: Value<'e>) {
+    match instruction.opcode() {
+        LLVMOpcode::LLVMAlloca if is_variable_array(instruction) => {
+            let length = as_declared(instruction.operand(0));
+            let name = format!("{LENGTH}.{}", length.ty().print());
+            call(edit, &name, instruction, &[length], None, INACCESSIBLE);
         }
-        for (index, operand) in llvm::operands(instruction).enumerate() {
-            let accessed = is_address(instruction, index);
-            check_constant(editor, instruction, operand, accessed);
+        LLVMOpcode::LLVMGetElementPtr => {
+            check(edit, instruction, instruction, is_accessed(instruction));
         }
+        _ => {}
+    }
+    for (index, operand) in instruction.operands().enumerate() {
+        let accessed = is_address(instruction, index);
+        check_constant(edit, instruction, operand, accessed);
     }
 }
 
 /// Checks a constant address, such as one in a global variable.
-unsafe fn check_constant(
-    editor: &Editor,
-    before: LLVMValueRef,
-    address: LLVMValueRef,
-    accessed: bool,
-) {
-    // SAFETY: as the caller of `observe` promises.
-    unsafe {
-        if llvm::kind(address) == LLVMValueKind::LLVMConstantExprValueKind
-            && LLVMGetConstOpcode(address) == LLVMOpcode::LLVMGetElementPtr
-        {
-            check(editor, before, address, accessed);
-            check_constant(editor, before, llvm::operand(address, 0), accessed);
-        }
+fn check_constant<'e>(edit: &Edit<'e>, before: Value<'e>, address: Value<'e>, accessed: bool) {
+    if address.constant_opcode() == Some(LLVMOpcode::LLVMGetElementPtr) {
+        check(edit, before, address, accessed);
+        check_constant(edit, before, address.operand(0), accessed);
     }
 }
 
 /// Puts a call before an instruction if an address may be outside its inner array.
-unsafe fn check(editor: &Editor, before: LLVMValueRef, gep: LLVMValueRef, accessed: bool) {
-    // SAFETY: as the caller of `observe` promises; operands by their number.
-    unsafe {
-        let array = LLVMGetGEPSourceElementType(gep);
-        if LLVMGetTypeKind(array) != LLVMTypeKind::LLVMArrayTypeKind
-            || LLVMGetNumOperands(gep) != 3
-            || LLVMIsNull(llvm::operand(gep, 1)) == 0
-            || !is_inner(llvm::operand(gep, 0), array)
-        {
-            return;
-        }
-        let count = LLVMGetArrayLength2(array);
-        let end = count.saturating_add(u64::from(!accessed));
-        let index = llvm::operand(gep, 2);
-        let known = !LLVMIsAConstantInt(index).is_null();
-        if count == 0 || known && LLVMConstIntGetZExtValue(index) < end {
-            return;
-        }
-        let ty = LLVMTypeOf(index);
-        let name = format!("{INDEX}.{}", llvm::type_name(ty));
-        let end = LLVMConstInt(ty, end, 0);
-        editor.call(&name, before, &[index, end], None, INACCESSIBLE);
+fn check<'e>(edit: &Edit<'e>, before: Value<'e>, gep: Value<'e>, accessed: bool) {
+    let array = gep.source_element();
+    let Some(array) = array.filter(|ty| ty.kind() == LLVMTypeKind::LLVMArrayTypeKind) else {
+        return;
+    };
+    if gep.operand_count() != 3 || !gep.operand(1).is_zero() || !is_inner(gep.operand(0), array) {
+        return;
     }
+    let count = array.length();
+    let end = count.saturating_add(u64::from(!accessed));
+    let index = gep.operand(2);
+    if count == 0 || index.unsigned().is_some_and(|index| index < end) {
+        return;
+    }
+    let ty = index.ty();
+    let name = format!("{INDEX}.{}", ty.print());
+    call(
+        edit,
+        &name,
+        before,
+        &[index, ty.constant(end)],
+        None,
+        INACCESSIBLE,
+    );
 }
 
 /// Whether an address is that of an array of this type inside a larger array, or inside a
 /// structure with members after it.
-unsafe fn is_inner(address: LLVMValueRef, array: LLVMTypeRef) -> bool {
-    // SAFETY: as the caller of `observe` promises; types of live values are live.
-    unsafe {
-        let is_gep = match llvm::kind(address) {
-            LLVMValueKind::LLVMInstructionValueKind => {
-                llvm::opcode(address) == LLVMOpcode::LLVMGetElementPtr
-            }
-            LLVMValueKind::LLVMConstantExprValueKind => {
-                LLVMGetConstOpcode(address) == LLVMOpcode::LLVMGetElementPtr
-            }
-            // The address of a variable is that of its first member.
-            LLVMValueKind::LLVMGlobalVariableValueKind => {
-                return starts_with(LLVMGlobalGetValueType(address), array);
-            }
-            _ => false,
-        };
-        if !is_gep {
-            return false;
+fn is_inner<'e>(address: Value<'e>, array: Type<'e>) -> bool {
+    if address.kind() == LLVMValueKind::LLVMGlobalVariableValueKind {
+        // The address of a variable is that of its first member.
+        return address
+            .value_type()
+            .is_some_and(|ty| starts_with(ty, array));
+    }
+    let Some(ty) = address.source_element() else {
+        return false;
+    };
+    match (ty.kind(), address.operand_count()) {
+        (LLVMTypeKind::LLVMArrayTypeKind, 2) => ty == array,
+        (LLVMTypeKind::LLVMArrayTypeKind, 3) => ty.element() == Some(array),
+        (LLVMTypeKind::LLVMStructTypeKind, 3) => {
+            let field = address.operand(2).unsigned();
+            let field = field.and_then(|field| u32::try_from(field).ok());
+            field.is_some_and(|field| ty.field(field) == Some(array) && !is_last(ty, field))
         }
-        let ty = LLVMGetGEPSourceElementType(address);
-        match (LLVMGetTypeKind(ty), LLVMGetNumOperands(address)) {
-            (LLVMTypeKind::LLVMArrayTypeKind, 2) => ty == array,
-            (LLVMTypeKind::LLVMArrayTypeKind, 3) => LLVMGetElementType(ty) == array,
-            (LLVMTypeKind::LLVMStructTypeKind, 3) => {
-                let field = LLVMConstIntGetZExtValue(llvm::operand(address, 2)) as u32;
-                LLVMStructGetTypeAtIndex(ty, field) == array && !is_last(ty, field)
-            }
-            _ => false,
-        }
+        _ => false,
     }
 }
 
 /// Whether a type starts with an array of this type and has something after it.
-unsafe fn starts_with(mut ty: LLVMTypeRef, array: LLVMTypeRef) -> bool {
-    // SAFETY: parts of live types are live.
-    unsafe {
-        loop {
-            let (first, goes_on) = match LLVMGetTypeKind(ty) {
-                LLVMTypeKind::LLVMArrayTypeKind => (LLVMGetElementType(ty), true),
-                LLVMTypeKind::LLVMStructTypeKind if LLVMCountStructElementTypes(ty) > 0 => {
-                    (LLVMStructGetTypeAtIndex(ty, 0), !is_last(ty, 0))
-                }
-                _ => return false,
-            };
-            if first == array {
-                return goes_on;
-            }
-            ty = first;
+fn starts_with<'e>(mut ty: Type<'e>, array: Type<'e>) -> bool {
+    loop {
+        let (first, goes_on) = match ty.kind() {
+            LLVMTypeKind::LLVMArrayTypeKind => (ty.element(), true),
+            LLVMTypeKind::LLVMStructTypeKind => (ty.field(0), !is_last(ty, 0)),
+            _ => return false,
+        };
+        match first {
+            None => return false,
+            Some(first) if first == array => return goes_on,
+            Some(first) => ty = first,
         }
     }
 }
 
 /// Whether nothing but bytes, which may be padding, follows a field in its structure.
-unsafe fn is_last(structure: LLVMTypeRef, field: u32) -> bool {
+fn is_last(structure: Type<'_>, field: u32) -> bool {
     const BYTE: u32 = 8;
-    // SAFETY: members of live types are live.
-    unsafe {
-        match LLVMCountStructElementTypes(structure) - field {
-            1 => true,
-            2 => {
-                let rest = LLVMStructGetTypeAtIndex(structure, field + 1);
-                LLVMGetTypeKind(rest) == LLVMTypeKind::LLVMArrayTypeKind && {
-                    let element = LLVMGetElementType(rest);
-                    LLVMGetTypeKind(element) == LLVMTypeKind::LLVMIntegerTypeKind
-                        && LLVMGetIntTypeWidth(element) == BYTE
-                }
-            }
-            _ => false,
+    match structure.field_count().saturating_sub(field) {
+        1 => true,
+        2 => {
+            let rest = structure.field(field + 1);
+            let rest = rest.filter(|ty| ty.kind() == LLVMTypeKind::LLVMArrayTypeKind);
+            rest.and_then(Type::element).and_then(Type::width) == Some(BYTE)
         }
+        _ => false,
     }
 }
 
 /// Whether memory is read or written at an address or at one derived from it.
-unsafe fn is_accessed(address: LLVMValueRef) -> bool {
-    // SAFETY: as the caller of `observe` promises; users of live values are live.
-    unsafe {
-        llvm::uses(address).map(|u| LLVMGetUser(u)).any(|user| {
-            !LLVMIsAInstruction(user).is_null()
-                && match llvm::opcode(user) {
-                    LLVMOpcode::LLVMLoad => true,
-                    LLVMOpcode::LLVMStore => llvm::operand(user, 1) == address,
-                    LLVMOpcode::LLVMGetElementPtr => is_accessed(user),
-                    _ => false,
-                }
-        })
-    }
+fn is_accessed(address: Value<'_>) -> bool {
+    let mut users = address.users().into_iter();
+    users.any(|user| match user.opcode() {
+        LLVMOpcode::LLVMLoad => true,
+        LLVMOpcode::LLVMStore => user.operand(1) == address,
+        LLVMOpcode::LLVMGetElementPtr => is_accessed(user),
+        _ => false,
+    })
 }
 
 /// Whether an operand is the address of a load or store.
-unsafe fn is_address(instruction: LLVMValueRef, operand: usize) -> bool {
-    // SAFETY: as the caller of `observe` promises.
-    match unsafe { llvm::opcode(instruction) } {
+fn is_address(instruction: Value<'_>, operand: usize) -> bool {
+    match instruction.opcode() {
         LLVMOpcode::LLVMLoad => operand == 0,
         LLVMOpcode::LLVMStore => operand == 1,
         _ => false,
@@ -193,26 +150,19 @@ unsafe fn is_address(instruction: LLVMValueRef, operand: usize) -> bool {
 
 /// Whether an `alloca` is an array of variable length. Those of the function `alloca` have
 /// no such name.
-unsafe fn is_variable_array(allocation: LLVMValueRef) -> bool {
-    // SAFETY: the instruction is an alloca.
-    unsafe {
-        LLVMIsConstant(llvm::operand(allocation, 0)) == 0
-            && llvm::name(allocation).starts_with("vla")
-    }
+fn is_variable_array(allocation: Value<'_>) -> bool {
+    !allocation.operand(0).is_constant() && allocation.name().starts_with("vla")
 }
 
 /// A length at its declared width, without the zero extension that clang adds.
-unsafe fn as_declared(length: LLVMValueRef) -> LLVMValueRef {
+fn as_declared(length: Value<'_>) -> Value<'_> {
     const INT: u32 = 32;
-    // SAFETY: the value is alive; an extension has one operand.
-    unsafe {
-        if LLVMIsAZExtInst(length).is_null() {
-            return length;
-        }
-        let narrow = llvm::operand(length, 0);
-        match LLVMGetIntTypeWidth(LLVMTypeOf(narrow)) >= INT {
-            true => narrow,
-            false => length,
-        }
+    if length.opcode() != LLVMOpcode::LLVMZExt {
+        return length;
+    }
+    let narrow = length.operand(0);
+    match narrow.ty().width().is_some_and(|width| width >= INT) {
+        true => narrow,
+        false => length,
     }
 }

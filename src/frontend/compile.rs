@@ -10,8 +10,6 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use inkwell::context::Context;
-use inkwell::llvm_sys::core::{LLVMGlobalGetValueType, LLVMTypeIsSized};
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
 use inkwell::module::Module;
 
 use super::arithmetic;
@@ -29,7 +27,7 @@ use super::simd_count;
 use super::tools::Clang;
 use super::unpack::{self, Unpacked};
 use super::{assembly, constant_questions, observe, passes};
-use crate::llvm;
+use crate::llvm::{self, View};
 use crate::regular;
 
 /// One side, compiled and linked.
@@ -263,20 +261,13 @@ const MAX_STATIC: u64 = 2 << 30;
 
 /// Refuses variables that are too large for a program to be linked.
 fn check_sizes(module: &Module<'_>) -> Result<(), FrontendError> {
-    // SAFETY: the global variables of the live module, and its data layout.
-    unsafe {
-        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
-        for global in llvm::globals(module) {
-            let ty = LLVMGlobalGetValueType(global);
-            // A variable of incomplete type is only declared.
-            if LLVMTypeIsSized(ty) == 0 {
-                continue;
-            }
-            let bytes = LLVMABISizeOfType(layout, ty);
-            if bytes > MAX_STATIC {
-                let name = llvm::name(global);
-                return Err(FrontendError::Static { name, bytes });
-            }
+    let view = View::of(module);
+    for global in view.globals() {
+        // A variable of incomplete type is only declared.
+        let bytes = global.value_type().map_or(0, |ty| view.layout().size(ty));
+        if bytes > MAX_STATIC {
+            let name = global.name();
+            return Err(FrontendError::Static { name, bytes });
         }
     }
     Ok(())

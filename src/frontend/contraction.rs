@@ -4,12 +4,10 @@
 //! generation, which fuses if the function is compiled for a processor with fused
 //! instructions. Source: LLVM, `X86TargetLowering::isFMAFasterThanFMulAndFAdd`.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
-use crate::llvm;
+use crate::llvm::{Edit, Intrinsic, Type, Value, edit};
 
 /// The value of `-ffp-contract` in force under these flags of clang. The last flag about
 /// contraction counts.
@@ -33,92 +31,55 @@ pub fn contraction(flags: &[String], default: &'static str) -> String {
 
 /// Replaces every `llvm.fmuladd` by the operations that code generation emits for it.
 pub(super) fn settle(module: &Module<'_>) {
-    // SAFETY: values of the live module; calls are collected before they go.
-    unsafe {
-        for function in llvm::functions(module) {
+    edit(module, |edit| {
+        for function in edit.functions().collect::<Vec<_>>() {
             let fuses = fuses(function);
-            for block in llvm::blocks(function) {
-                for call in llvm::instructions(block).collect::<Vec<_>>() {
-                    if llvm::opcode(call) == LLVMOpcode::LLVMCall
-                        && llvm::name(LLVMGetCalledValue(call)).starts_with("llvm.fmuladd.")
-                    {
-                        split(module, call, fuses);
-                    }
+            for call in function.instructions().collect::<Vec<_>>() {
+                if call.opcode() == LLVMOpcode::LLVMCall
+                    && call.callee_name().starts_with("llvm.fmuladd.")
+                {
+                    split(edit, call, fuses);
                 }
             }
         }
-    }
+    });
 }
 
 /// Replaces a call of `llvm.fmuladd` by `llvm.fma`, or by a product and a sum.
-///
-/// # Safety
-/// The call has to be alive and in the module.
-unsafe fn split(module: &Module<'_>, call: LLVMValueRef, fuses: bool) {
-    // SAFETY: as the caller promises; an `llvm.fmuladd` has three operands of its type.
-    unsafe {
-        let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let builder = LLVMCreateBuilderInContext(context);
-        LLVMPositionBuilderBefore(builder, call);
-        let mut ty = LLVMTypeOf(call);
-        let mut args = [0, 1, 2].map(|i| llvm::operand(call, i));
-        let flags = LLVMGetFastMathFlags(call);
-        let value = if fuses && is_fused(ty) {
-            let name = "llvm.fma";
-            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            let function = LLVMGetIntrinsicDeclaration(module.as_mut_ptr(), id, &mut ty, 1);
-            let signature = LLVMIntrinsicGetType(context, id, &mut ty, 1);
-            let fma = LLVMBuildCall2(
-                builder,
-                signature,
-                function,
-                args.as_mut_ptr(),
-                args.len() as u32,
-                c"".as_ptr(),
-            );
-            LLVMSetFastMathFlags(fma, flags);
+fn split<'e>(edit: &Edit<'e>, call: Value<'e>, fuses: bool) {
+    let place = edit.before(call);
+    let [x, y, z] = [0, 1, 2].map(|i| call.operand(i));
+    let flags = call.fast_math().unwrap_or(0);
+    let value = match fuses && is_fused(call.ty()) {
+        true => {
+            let fma = place.intrinsic(Intrinsic::Fused, &[x, y, z]);
+            edit.set_fast_math(fma, flags);
             fma
-        } else {
-            let product = LLVMBuildFMul(builder, args[0], args[1], c"".as_ptr());
-            let sum = LLVMBuildFAdd(builder, product, args[2], c"".as_ptr());
-            for value in [product, sum] {
-                if LLVMCanValueUseFastMathFlags(value) != 0 {
-                    LLVMSetFastMathFlags(value, flags);
-                }
-            }
+        }
+        false => {
+            let product = place.fmul(x, y);
+            let sum = place.fadd(product, z);
+            edit.set_fast_math(product, flags);
+            edit.set_fast_math(sum, flags);
             sum
-        };
-        LLVMReplaceAllUsesWith(call, value);
-        LLVMInstructionEraseFromParent(call);
-        LLVMDisposeBuilder(builder);
-    }
+        }
+    };
+    edit.replace_uses(call, value);
+    edit.erase(call);
 }
 
 /// Whether a function is compiled for a processor with fused instructions.
-///
-/// # Safety
-/// The function has to be alive.
-unsafe fn fuses(function: LLVMValueRef) -> bool {
-    // SAFETY: as the caller promises.
-    let features = unsafe { llvm::text_attribute(function, "target-features") };
+fn fuses(function: Value<'_>) -> bool {
+    let features = function.text_attribute("target-features");
     features.is_some_and(|f| f.split(',').any(|f| f == "+fma" || f == "+fma4"))
 }
 
 /// Whether fused instructions exist for a type.
-///
-/// # Safety
-/// The type has to be alive.
-unsafe fn is_fused(mut ty: LLVMTypeRef) -> bool {
-    // SAFETY: as the caller promises.
-    unsafe {
-        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
-            ty = LLVMGetElementType(ty);
-        }
-        matches!(
-            LLVMGetTypeKind(ty),
-            LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind
-        )
-    }
+fn is_fused(ty: Type<'_>) -> bool {
+    matches!(
+        ty.lane().kind(),
+        LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind
+    )
 }
 
 #[cfg(test)]

@@ -6,12 +6,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
 
 use crate::guard;
-use crate::llvm;
+use crate::llvm::{Block, Value};
 
 /// The largest number of values visited in one query.
 const MOST: usize = 256;
@@ -22,29 +20,15 @@ const INDEX_SPACE: [&str; 2] = ["simdiff_launch", "simdiff_item"];
 /// Whether a phi's value derives from its own previous value by arithmetic alone, whatever
 /// its start. A value that is halved or masked in each iteration does not count: it bounds
 /// the loop by its number of bits.
-///
-/// # Safety
-/// The phi has to be alive, and its function unchanged during the query; so for all
-/// functions here.
-pub(super) unsafe fn is_counter(phi: LLVMValueRef) -> bool {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let mut ways = incoming(phi).into_iter();
-        ways.any(|value| reaches(vec![value], |other| other == phi, &SHRINKING) == Some(true))
-    }
+pub(super) fn is_counter(phi: Value<'_>) -> bool {
+    let mut ways = incoming(phi).into_iter();
+    ways.any(|value| reaches(vec![value], |other| other == phi, &SHRINKING) == Some(true))
 }
 
 /// Whether a value is computed from a counter by arithmetic alone.
-///
-/// # Safety
-/// As [`is_counter`].
-pub(super) unsafe fn from_counter(value: LLVMValueRef) -> bool {
-    let counter = |value| {
-        // SAFETY: as the caller promises; only instructions are asked.
-        unsafe { llvm::opcode(value) == LLVMOpcode::LLVMPHI && is_counter(value) }
-    };
-    // SAFETY: as the caller promises.
-    unsafe { reaches(vec![value], counter, &[]) == Some(true) }
+pub(super) fn from_counter(value: Value<'_>) -> bool {
+    let counter = |value: Value<'_>| value.opcode() == LLVMOpcode::LLVMPHI && is_counter(value);
+    reaches(vec![value], counter, &[]) == Some(true)
 }
 
 /// Operations that remove bits from a value.
@@ -58,113 +42,92 @@ const SHRINKING: [LLVMOpcode; 5] = [
 
 /// Whether a value that `open` derives from is `wanted`, without passing an operation of
 /// `without`; `None` if memory or a call is met.
-unsafe fn reaches(
-    mut open: Vec<LLVMValueRef>,
-    wanted: impl Fn(LLVMValueRef) -> bool,
+fn reaches<'m>(
+    mut open: Vec<Value<'m>>,
+    wanted: impl Fn(Value<'m>) -> bool,
     without: &[LLVMOpcode],
 ) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut found = false;
     while let Some(value) = open.pop() {
-        // SAFETY: as the caller promises.
-        unsafe {
-            if llvm::kind(value) != LLVMValueKind::LLVMInstructionValueKind
-                || seen.len() > MOST
-                || !seen.insert(value)
-            {
-                continue;
+        if value.kind() != LLVMValueKind::LLVMInstructionValueKind
+            || seen.len() > MOST
+            || !seen.insert(value)
+        {
+            continue;
+        }
+        if wanted(value) {
+            found = true;
+            continue;
+        }
+        match value.opcode() {
+            LLVMOpcode::LLVMPHI => open.extend(incoming(value)),
+            opcode if without.contains(&opcode) => {}
+            LLVMOpcode::LLVMLoad if is_of_index_space(value) => {}
+            LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                return None;
             }
-            if wanted(value) {
-                found = true;
-                continue;
-            }
-            match llvm::opcode(value) {
-                LLVMOpcode::LLVMPHI => open.extend(incoming(value)),
-                opcode if without.contains(&opcode) => {}
-                LLVMOpcode::LLVMLoad if is_of_index_space(value) => {}
-                LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
-                    return None;
-                }
-                _ => open.extend(llvm::operands(value)),
-            }
+            _ => open.extend(value.operands()),
         }
     }
     Some(found)
 }
 
 /// Whether a load reads a variable of the index space.
-unsafe fn is_of_index_space(load: LLVMValueRef) -> bool {
-    // SAFETY: as the caller promises; addresses have the base first.
-    unsafe {
-        let mut address = llvm::operand(load, 0);
-        while LLVMIsAGetElementPtrInst(address) == address || is_moved(address) {
-            address = llvm::operand(address, 0);
-        }
-        llvm::kind(address) == LLVMValueKind::LLVMGlobalVariableValueKind
-            && INDEX_SPACE.contains(&&*llvm::name(address))
+fn is_of_index_space(load: Value<'_>) -> bool {
+    let mut address = load.operand(0);
+    while address.opcode() == LLVMOpcode::LLVMGetElementPtr || is_moved(address) {
+        address = address.operand(0);
     }
+    address.kind() == LLVMValueKind::LLVMGlobalVariableValueKind
+        && INDEX_SPACE.contains(&&*address.name())
 }
 
 /// Whether an address is another one plus a constant offset, or in another address space.
-unsafe fn is_moved(address: LLVMValueRef) -> bool {
-    // SAFETY: as the caller promises.
-    unsafe {
-        llvm::kind(address) == LLVMValueKind::LLVMConstantExprValueKind
-            && matches!(
-                LLVMGetConstOpcode(address),
-                LLVMOpcode::LLVMGetElementPtr | LLVMOpcode::LLVMAddrSpaceCast
-            )
-    }
+fn is_moved(address: Value<'_>) -> bool {
+    matches!(
+        address.constant_opcode(),
+        Some(LLVMOpcode::LLVMGetElementPtr | LLVMOpcode::LLVMAddrSpaceCast)
+    )
 }
 
-unsafe fn incoming(phi: LLVMValueRef) -> Vec<LLVMValueRef> {
-    // SAFETY: as the caller promises; incoming values are indexed below their count.
-    unsafe {
-        (0..LLVMCountIncoming(phi))
-            .map(|i| LLVMGetIncomingValue(phi, i))
-            .collect()
-    }
+fn incoming(phi: Value<'_>) -> Vec<Value<'_>> {
+    phi.incoming().map(|(value, _)| value).collect()
 }
 
 /// Whether a condition decides, alone or with others, if a loop continues.
-///
-/// # Safety
-/// As [`is_counter`].
-pub(super) unsafe fn ends_loop(condition: LLVMValueRef) -> bool {
+pub(super) fn ends_loop(condition: Value<'_>) -> bool {
     let mut seen = HashSet::new();
     let mut open = vec![condition];
     while let Some(value) = open.pop() {
         if !seen.insert(value) {
             continue;
         }
-        // SAFETY: as the caller promises; users of live values are live.
-        unsafe {
-            for user in llvm::uses(value).map(|edge| LLVMGetUser(edge)) {
-                if llvm::kind(user) != LLVMValueKind::LLVMInstructionValueKind {
-                    continue;
+        for user in value.users().into_iter() {
+            if user.kind() != LLVMValueKind::LLVMInstructionValueKind {
+                continue;
+            }
+            match user.opcode() {
+                LLVMOpcode::LLVMAnd
+                | LLVMOpcode::LLVMOr
+                | LLVMOpcode::LLVMXor
+                | LLVMOpcode::LLVMSelect
+                | LLVMOpcode::LLVMFreeze
+                | LLVMOpcode::LLVMZExt
+                | LLVMOpcode::LLVMICmp
+                | LLVMOpcode::LLVMPHI => open.push(user),
+                LLVMOpcode::LLVMBr if user.block().is_some_and(leaves_loop) => {
+                    return true;
                 }
-                match llvm::opcode(user) {
-                    LLVMOpcode::LLVMAnd
-                    | LLVMOpcode::LLVMOr
-                    | LLVMOpcode::LLVMXor
-                    | LLVMOpcode::LLVMSelect
-                    | LLVMOpcode::LLVMFreeze
-                    | LLVMOpcode::LLVMZExt
-                    | LLVMOpcode::LLVMICmp
-                    | LLVMOpcode::LLVMPHI => open.push(user),
-                    LLVMOpcode::LLVMBr if leaves_loop(LLVMGetInstructionParent(user)) => {
-                        return true;
+                LLVMOpcode::LLVMRet => open.extend(calls_around(user)),
+                LLVMOpcode::LLVMCall if !guard::is_guard(user) => {
+                    match received(user, value) {
+                        Some(params) => open.extend(params),
+                        // The callee is unknown.
+                        None => return true,
                     }
-                    LLVMOpcode::LLVMRet => open.extend(calls_around(user)),
-                    LLVMOpcode::LLVMCall if !guard::is_guard(user) => {
-                        match received(user, value) {
-                            Some(params) => open.extend(params),
-                            // The callee is unknown.
-                            None => return true,
-                        }
-                    }
-                    _ => {}
                 }
+                _ => {}
             }
         }
     }
@@ -172,56 +135,34 @@ pub(super) unsafe fn ends_loop(condition: LLVMValueRef) -> bool {
 }
 
 /// The call sites of the function that contains an instruction.
-unsafe fn calls_around(instruction: LLVMValueRef) -> Vec<LLVMValueRef> {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
-        let users = llvm::uses(function).map(|edge| LLVMGetUser(edge));
-        users
-            .filter(|user| llvm::kind(*user) == LLVMValueKind::LLVMInstructionValueKind)
-            .collect()
-    }
+fn calls_around(instruction: Value<'_>) -> Vec<Value<'_>> {
+    let users = instruction.function().into_iter().flat_map(Value::users);
+    users.filter(|user| user.is_instruction()).collect()
 }
 
 /// The parameters that receive a value in a call; `None` if the callee has no body here.
-unsafe fn received(call: LLVMValueRef, value: LLVMValueRef) -> Option<Vec<LLVMValueRef>> {
-    // SAFETY: as the caller promises; operands are indexed below their count.
-    unsafe {
-        let callee = LLVMGetCalledValue(call);
-        let is_function = llvm::kind(callee) == LLVMValueKind::LLVMFunctionValueKind;
-        if !is_function || LLVMIsDeclaration(callee) != 0 {
-            return None;
-        }
-        let passed = (0..LLVMGetNumArgOperands(call)).filter(|i| llvm::operand(call, *i) == value);
-        let passed = passed.filter(|i| *i < LLVMCountParams(callee));
-        Some(passed.map(|i| LLVMGetParam(callee, i)).collect())
-    }
+fn received<'m>(call: Value<'m>, value: Value<'m>) -> Option<Vec<Value<'m>>> {
+    let callee = call.callee().filter(|callee| callee.is_function());
+    let callee = callee.filter(|callee| !callee.is_declaration())?;
+    let passed = call.arguments().zip(callee.parameters());
+    let passed = passed.filter(|(argument, _)| *argument == value);
+    Some(passed.map(|(_, parameter)| parameter).collect())
 }
 
 /// Whether one of a block's edges leaves a loop around the block: a cycle, or a cycle that
 /// remains without the entry blocks of an outer one.
-unsafe fn leaves_loop(block: LLVMBasicBlockRef) -> bool {
-    // SAFETY: as the caller promises.
-    let all = unsafe { llvm::blocks(LLVMGetBasicBlockParent(block)) };
-    let mut after: HashMap<LLVMBasicBlockRef, Vec<LLVMBasicBlockRef>> = HashMap::new();
+fn leaves_loop(block: Block<'_>) -> bool {
+    let all = block.function().into_iter().flat_map(Value::blocks);
+    let mut after: HashMap<Block<'_>, Vec<Block<'_>>> = HashMap::new();
     let mut before = after.clone();
     for from in all {
-        // SAFETY: as the caller promises; successors are indexed below their count.
-        let targets: Vec<_> = unsafe {
-            let last = LLVMGetBasicBlockTerminator(from);
-            let count = if last.is_null() {
-                0
-            } else {
-                LLVMGetNumSuccessors(last)
-            };
-            (0..count).map(|i| LLVMGetSuccessor(last, i)).collect()
-        };
+        let targets = from.successors();
         for target in &targets {
             before.entry(*target).or_default().push(from);
         }
         after.insert(from, targets);
     }
-    let mut region: HashSet<LLVMBasicBlockRef> = after.keys().copied().collect();
+    let mut region: HashSet<Block<'_>> = after.keys().copied().collect();
     loop {
         let ahead = reach(block, &after, &region);
         let behind = reach(block, &before, &region);
@@ -232,7 +173,7 @@ unsafe fn leaves_loop(block: LLVMBasicBlockRef) -> bool {
         if after[&block].iter().any(|target| !cycle.contains(target)) {
             return true;
         }
-        let entered = |at: &LLVMBasicBlockRef| {
+        let entered = |at: &Block<'_>| {
             let from = before.get(at).map_or(&[][..], Vec::as_slice);
             from.is_empty() || from.iter().any(|from| !cycle.contains(from))
         };
@@ -244,11 +185,11 @@ unsafe fn leaves_loop(block: LLVMBasicBlockRef) -> bool {
 }
 
 /// The blocks of a region that are reachable from a block by at least one edge.
-fn reach(
-    from: LLVMBasicBlockRef,
-    edges: &HashMap<LLVMBasicBlockRef, Vec<LLVMBasicBlockRef>>,
-    region: &HashSet<LLVMBasicBlockRef>,
-) -> HashSet<LLVMBasicBlockRef> {
+fn reach<'m>(
+    from: Block<'m>,
+    edges: &HashMap<Block<'m>, Vec<Block<'m>>>,
+    region: &HashSet<Block<'m>>,
+) -> HashSet<Block<'m>> {
     let mut seen = HashSet::new();
     let mut open = vec![from];
     while let Some(at) = open.pop() {

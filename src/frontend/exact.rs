@@ -3,13 +3,11 @@
 //!
 //! Invariant: a body computes a result that some implementation may give.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMTypeKind};
 use inkwell::module::Module;
 
 use super::flags::Contraction;
-use crate::llvm;
+use crate::llvm::{Attribute, Builder, Intrinsic, Value, edit};
 
 /// The prefix of the names of inexact operations; operation and operand type follow:
 /// `simdiff.approx.opencl.sin.f32`.
@@ -82,117 +80,48 @@ pub(super) fn as_in_c(module: &Module<'_>) {
 
 /// Defines an inexact operation if the module declares it.
 fn define(module: &Module<'_>, operation: &str, suffix: &str, exact: Exact) {
-    let name = format!("{PREFIX}{operation}.{suffix}\0");
-    // SAFETY: the name ends in a zero; the function has the operands that its
-    // operation takes, which is none of the user's.
-    unsafe {
-        let function = LLVMGetNamedFunction(module.as_mut_ptr(), name.as_ptr().cast());
-        if function.is_null() || LLVMIsDeclaration(function) == 0 {
+    let name = format!("{PREFIX}{operation}.{suffix}");
+    edit(module, |edit| {
+        let function = edit.function(&name);
+        let Some(function) = function.filter(|function| function.is_declaration()) else {
             return;
-        }
-        let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let builder = LLVMCreateBuilderInContext(context);
-        let block = LLVMAppendBasicBlockInContext(context, function, c"".as_ptr());
-        LLVMPositionBuilderAtEnd(builder, block);
-        let mut args: Vec<_> = (0..LLVMCountParams(function))
-            .map(|i| LLVMGetParam(function, i))
-            .collect();
-        let value = value(module, builder, &mut args, exact);
-        LLVMBuildRet(builder, value);
-        LLVMDisposeBuilder(builder);
-        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
-        let inline = LLVMCreateEnumAttribute(context, llvm::attribute_kind("alwaysinline"), 0);
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, inline);
-    }
-}
-
-/// Builds the result of an operation.
-///
-/// # Safety
-/// The builder has to be in a function of the module, whose arguments these are.
-unsafe fn value(
-    module: &Module<'_>,
-    builder: LLVMBuilderRef,
-    args: &mut [LLVMValueRef],
-    exact: Exact,
-) -> LLVMValueRef {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let ty = LLVMTypeOf(args[0]);
-        let quotient = |x, y| LLVMBuildFDiv(builder, x, y, c"".as_ptr());
-        let one = LLVMConstReal(ty, 1.0);
-        match exact {
-            Exact::Root => intrinsic(module, builder, "llvm.sqrt", args),
-            Exact::RootUnderOne => quotient(one, intrinsic(module, builder, "llvm.sqrt", args)),
-            Exact::Quotient => quotient(args[0], args[1]),
-            Exact::Reciprocal => quotient(one, args[0]),
-            Exact::Fused => intrinsic(module, builder, "llvm.fma", args),
-            Exact::ProductAndSum => {
-                let product = LLVMBuildFMul(builder, args[0], args[1], c"".as_ptr());
-                LLVMBuildFAdd(builder, product, args[2], c"".as_ptr())
-            }
-            Exact::Function(name) => in_library(module, builder, name, args),
-        }
-    }
-}
-
-/// Builds a call of an LLVM intrinsic for the type of its arguments.
-///
-/// # Safety
-/// As of [`value`].
-unsafe fn intrinsic(
-    module: &Module<'_>,
-    builder: LLVMBuilderRef,
-    name: &str,
-    args: &mut [LLVMValueRef],
-) -> LLVMValueRef {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let mut ty = LLVMTypeOf(args[0]);
-        let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-        let callee = LLVMGetIntrinsicDeclaration(module.as_mut_ptr(), id, &mut ty, 1);
-        let signature = LLVMIntrinsicGetType(context, id, &mut ty, 1);
-        let (values, count) = (args.as_mut_ptr(), args.len() as u32);
-        LLVMBuildCall2(builder, signature, callee, values, count, c"".as_ptr())
-    }
-}
-
-/// Builds a call of a function of C's library for the type of its arguments.
-///
-/// # Safety
-/// As of [`value`]; the arguments are of type `float` or `double`.
-unsafe fn in_library(
-    module: &Module<'_>,
-    builder: LLVMBuilderRef,
-    name: &str,
-    args: &mut [LLVMValueRef],
-) -> LLVMValueRef {
-    // SAFETY: as the caller promises; the name ends in a zero.
-    unsafe {
-        let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let ty = LLVMTypeOf(args[0]);
-        let letter = match ty == LLVMFloatTypeInContext(context) {
-            true => "f",
-            false => "",
         };
-        // `powr` equals `pow` on the arguments for which it is defined.
-        let name = if name == "powr" { "pow" } else { name };
-        let name = format!("{name}{letter}\0");
-        let count = args.len() as u32;
-        let mut types = vec![ty; args.len()];
-        let signature = LLVMFunctionType(ty, types.as_mut_ptr(), count, 0);
-        let mut callee = LLVMGetNamedFunction(module.as_mut_ptr(), name.as_ptr().cast());
-        if callee.is_null() {
-            callee = LLVMAddFunction(module.as_mut_ptr(), name.as_ptr().cast(), signature);
-        }
-        LLVMBuildCall2(
-            builder,
-            signature,
-            callee,
-            args.as_mut_ptr(),
-            count,
-            c"".as_ptr(),
-        )
+        let place = edit.at_end(edit.append_block(function));
+        let arguments: Vec<_> = function.parameters().collect();
+        place.ret(Some(value(place, &arguments, exact)));
+        edit.set_linkage(function, LLVMLinkage::LLVMInternalLinkage);
+        edit.add_attribute(function, Attribute::AlwaysInline);
+    });
+}
+
+/// Builds the result of an operation, which has the operands that the operation takes.
+fn value<'e>(place: Builder<'_, 'e>, args: &[Value<'e>], exact: Exact) -> Value<'e> {
+    let one = args[0].ty().one();
+    let root = || place.intrinsic(Intrinsic::Root, args);
+    match exact {
+        Exact::Root => root(),
+        Exact::RootUnderOne => place.fdiv(one, root()),
+        Exact::Quotient => place.fdiv(args[0], args[1]),
+        Exact::Reciprocal => place.fdiv(one, args[0]),
+        Exact::Fused => place.intrinsic(Intrinsic::Fused, args),
+        Exact::ProductAndSum => place.fadd(place.fmul(args[0], args[1]), args[2]),
+        Exact::Function(name) => in_library(place, name, args),
     }
+}
+
+/// Builds a call of a function of C's library for the type of its arguments, `float` or
+/// `double`.
+fn in_library<'e>(place: Builder<'_, 'e>, name: &str, args: &[Value<'e>]) -> Value<'e> {
+    let ty = args[0].ty();
+    let letter = match ty.kind() {
+        LLVMTypeKind::LLVMFloatTypeKind => "f",
+        _ => "",
+    };
+    // `powr` equals `pow` on the arguments for which it is defined.
+    let name = if name == "powr" { "pow" } else { name };
+    let signature = ty.function(&vec![ty; args.len()]);
+    let callee = place
+        .edit()
+        .declare(&format!("{name}{letter}"), signature, &[]);
+    place.call(signature, callee, args)
 }

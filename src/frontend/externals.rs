@@ -5,20 +5,13 @@
 //! user gives the length of `extern float taps[];` by `--global 'taps=f32[16]'`. Variables
 //! of the C library and the run-time library stay undefined.
 
-use std::ffi::CString;
-
-use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
-use inkwell::module::Module;
+use inkwell::llvm_sys::{LLVMLinkage, LLVMTypeKind};
 use term::Format;
 
 use super::args::{GlobalArg, Meaning};
 use super::compile::Compiled;
 use crate::contract::Scalar;
-use crate::llvm;
+use crate::llvm::{Edit, Type, Value, View, edit};
 
 /// The variables in the headers of the C library.
 const LIBRARY: [&str; 17] = [
@@ -50,15 +43,14 @@ const RESERVED: [&str; 8] = [
 pub fn define_externals(compiled: &Compiled<'_>, globals: &[GlobalArg]) -> Vec<String> {
     let mut defined = Vec::new();
     for module in compiled.modules() {
-        // SAFETY: values of the live module; variables are collected before any changes.
-        unsafe {
-            for variable in llvm::globals(module).collect::<Vec<_>>() {
-                let symbol = llvm::name(variable);
-                if is_missing(variable, &symbol) && define(module, variable, &symbol, globals) {
+        edit(module, |edit| {
+            for variable in edit.globals().collect::<Vec<_>>() {
+                let symbol = variable.name();
+                if is_missing(variable, &symbol) && define(edit, variable, &symbol, globals) {
                     defined.push(symbol);
                 }
             }
-        }
+        });
     }
     defined.sort();
     defined.dedup();
@@ -66,54 +58,41 @@ pub fn define_externals(compiled: &Compiled<'_>, globals: &[GlobalArg]) -> Vec<S
 }
 
 /// Whether a variable of the user is only declared.
-unsafe fn is_missing(variable: LLVMValueRef, symbol: &str) -> bool {
+fn is_missing(variable: Value<'_>, symbol: &str) -> bool {
     let others =
         LIBRARY.contains(&symbol) || RESERVED.iter().any(|prefix| symbol.starts_with(prefix));
-    // SAFETY: the variable is alive.
-    unsafe {
-        LLVMIsDeclaration(variable) != 0
-            && LLVMGetLinkage(variable) == LLVMLinkage::LLVMExternalLinkage
-            && LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == 0
-            && !others
-    }
+    variable.is_declaration()
+        && variable.linkage() == LLVMLinkage::LLVMExternalLinkage
+        && variable.ty().address_space() == 0
+        && !others
 }
 
 /// Defines a variable; false if its size is not known.
-unsafe fn define(
-    module: &Module<'_>,
-    variable: LLVMValueRef,
-    symbol: &str,
-    globals: &[GlobalArg],
-) -> bool {
-    // SAFETY: the variable is alive, and of the module.
-    unsafe {
-        let raw = module.as_mut_ptr();
-        let layout = LLVMGetModuleDataLayout(raw);
-        let declared = LLVMGlobalGetValueType(variable);
-        let is_complete = LLVMTypeIsSized(declared) != 0 && LLVMABISizeOfType(layout, declared) > 0;
-        if is_complete {
-            LLVMSetInitializer(variable, LLVMConstNull(declared));
-            LLVMSetGlobalConstant(variable, 0);
-            return true;
-        }
-        let given = globals.iter().find(|flag| flag.name.part() == symbol);
-        let given = given.and_then(|flag| given_type(LLVMGetModuleContext(raw), flag));
-        let Some(ty) = given else {
-            return false;
-        };
-        let name = CString::new(symbol).unwrap_or_default();
-        LLVMSetValueName2(variable, c"".as_ptr(), 0);
-        let whole = LLVMAddGlobal(raw, ty, name.as_ptr());
-        LLVMSetInitializer(whole, LLVMConstNull(ty));
-        LLVMSetAlignment(whole, LLVMGetAlignment(variable));
-        LLVMReplaceAllUsesWith(variable, whole);
-        LLVMDeleteGlobal(variable);
-        true
+fn define<'e>(edit: &Edit<'e>, variable: Value<'e>, symbol: &str, globals: &[GlobalArg]) -> bool {
+    let Some(declared) = variable.value_type() else {
+        return false;
+    };
+    if edit.layout().size(declared) > 0 {
+        edit.initialise(variable, declared.zero(), false);
+        return true;
     }
+    let given = globals.iter().find(|flag| flag.name.part() == symbol);
+    let Some(ty) = given.and_then(|flag| given_type(**edit, flag)) else {
+        return false;
+    };
+    edit.set_name(variable, "");
+    let whole = edit.add_variable(ty, symbol);
+    edit.initialise(whole, ty.zero(), false);
+    if variable.alignment() > 0 {
+        edit.set_alignment(whole, variable.alignment());
+    }
+    edit.replace_uses(variable, whole);
+    edit.erase_variable(variable);
+    true
 }
 
 /// The array type that a flag gives completely.
-unsafe fn given_type(context: LLVMContextRef, flag: &GlobalArg) -> Option<LLVMTypeRef> {
+fn given_type<'e>(module: View<'e>, flag: &GlobalArg) -> Option<Type<'e>> {
     let Some(Meaning::Symbolic {
         scalar: Some(scalar),
         length: Some(length),
@@ -123,58 +102,47 @@ unsafe fn given_type(context: LLVMContextRef, flag: &GlobalArg) -> Option<LLVMTy
         return None;
     };
     let count = length.evaluate(&Default::default())?;
-    // SAFETY: the context is alive.
-    unsafe { Some(LLVMArrayType2(scalar_type(context, *scalar), count)) }
+    Some(scalar_type(module, *scalar)?.array(count))
 }
 
-unsafe fn scalar_type(context: LLVMContextRef, scalar: Scalar) -> LLVMTypeRef {
-    // SAFETY: the context is alive.
-    unsafe {
-        match scalar {
-            Scalar::Int { bits, .. } => LLVMIntTypeInContext(context, bits.into()),
-            Scalar::Float { format } => match format {
-                Format::Half => LLVMHalfTypeInContext(context),
-                Format::BFloat => LLVMBFloatTypeInContext(context),
-                Format::Single => LLVMFloatTypeInContext(context),
-                Format::Double => LLVMDoubleTypeInContext(context),
-                Format::X87 => LLVMX86FP80TypeInContext(context),
-                Format::Quad => LLVMFP128TypeInContext(context),
-                Format::E4M3 | Format::E5M2 => LLVMInt8TypeInContext(context),
-            },
-        }
-    }
+fn scalar_type(module: View<'_>, scalar: Scalar) -> Option<Type<'_>> {
+    let kind = match scalar {
+        Scalar::Int { bits, .. } => return Some(module.integer(bits.into())),
+        Scalar::Float { format } => match format {
+            Format::Half => LLVMTypeKind::LLVMHalfTypeKind,
+            Format::BFloat => LLVMTypeKind::LLVMBFloatTypeKind,
+            Format::Single => LLVMTypeKind::LLVMFloatTypeKind,
+            Format::Double => LLVMTypeKind::LLVMDoubleTypeKind,
+            Format::X87 => LLVMTypeKind::LLVMX86_FP80TypeKind,
+            Format::Quad => LLVMTypeKind::LLVMFP128TypeKind,
+            Format::E4M3 | Format::E5M2 => return Some(module.integer(8)),
+        },
+    };
+    module.float(kind)
 }
 
 /// The scalar of an LLVM type that is a scalar or an array of them, and the length of the
 /// array.
-///
-/// # Safety
-/// The type has to be alive.
-pub(super) unsafe fn plain(ty: LLVMTypeRef) -> Option<(Scalar, Option<u64>)> {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let (ty, count) = match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMArrayTypeKind => {
-                (LLVMGetElementType(ty), Some(LLVMGetArrayLength2(ty)))
-            }
-            _ => (ty, None),
-        };
-        let scalar = match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMIntegerTypeKind => match LLVMGetIntTypeWidth(ty) {
-                bits @ (8 | 16 | 32 | 64 | 128) => Scalar::Int {
-                    bits: bits as u8,
-                    signed: true,
-                },
-                _ => return None,
-            },
-            LLVMTypeKind::LLVMFloatTypeKind => Scalar::Float {
-                format: Format::Single,
-            },
-            LLVMTypeKind::LLVMDoubleTypeKind => Scalar::Float {
-                format: Format::Double,
+pub(super) fn plain(ty: Type<'_>) -> Option<(Scalar, Option<u64>)> {
+    let (ty, count) = match (ty.kind(), ty.element()) {
+        (LLVMTypeKind::LLVMArrayTypeKind, Some(element)) => (element, Some(ty.length())),
+        _ => (ty, None),
+    };
+    let scalar = match ty.kind() {
+        LLVMTypeKind::LLVMIntegerTypeKind => match ty.width() {
+            Some(bits @ (8 | 16 | 32 | 64 | 128)) => Scalar::Int {
+                bits: bits as u8,
+                signed: true,
             },
             _ => return None,
-        };
-        Some((scalar, count))
-    }
+        },
+        LLVMTypeKind::LLVMFloatTypeKind => Scalar::Float {
+            format: Format::Single,
+        },
+        LLVMTypeKind::LLVMDoubleTypeKind => Scalar::Float {
+            format: Format::Double,
+        },
+        _ => return None,
+    };
+    Some((scalar, count))
 }

@@ -6,11 +6,7 @@
 
 use std::collections::HashSet;
 
-use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
-use inkwell::values::AsValueRef;
+use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
 
 use super::compile::Compiled;
 use super::debug_info::NodeId;
@@ -22,7 +18,7 @@ use super::reached::Reached;
 use super::types::{At, BOOL, Type, counts, strip};
 use super::usage;
 use crate::contract::{Element, Leaf, Range};
-use crate::llvm;
+use crate::llvm::{self, Layout, Value, View};
 
 /// A variable that a function can reach.
 #[derive(Clone, Debug)]
@@ -67,126 +63,116 @@ pub(super) fn of_function(
     let Some(function) = compiled.module.get_function(symbol) else {
         return Vec::new();
     };
-    // SAFETY: the module is alive and unchanged, and so is everything reached from it.
-    unsafe {
-        let initialisers = initialisers(compiled);
-        let mut reached = Reached::default();
-        reached.value(function.as_value_ref());
-        for before in setup {
-            if let Some(before) = compiled.module.get_function(before) {
-                reached.value(before.as_value_ref());
-            }
+    let initialisers = initialisers(compiled);
+    let mut reached = Reached::default();
+    reached.value(function.into());
+    for before in setup {
+        if let Some(before) = compiled.module.get_function(before) {
+            reached.value(before.into());
         }
-        let mut found: Vec<Variable> = reached
-            .globals
-            .iter()
-            .filter(|global| !opencl::is_of_launch(**global))
-            .filter_map(|global| variable(compiled, symbol, *global, &reached, &initialisers))
-            .collect();
-        found.sort_by(|a, b| a.symbol.cmp(&b.symbol));
-        found
     }
+    let mut found: Vec<Variable> = reached
+        .globals
+        .iter()
+        .filter(|global| !opencl::is_of_launch(**global))
+        .filter_map(|global| variable(compiled, symbol, *global, &reached, &initialisers))
+        .collect();
+    found.sort_by(|a, b| a.symbol.cmp(&b.symbol));
+    found
 }
 
 /// The functions that run once, before everything else.
-unsafe fn initialisers(compiled: &Compiled<'_>) -> HashSet<LLVMValueRef> {
-    let mut found = Reached::default();
-    // SAFETY: values of the live module.
-    unsafe {
-        let list = llvm::globals(&compiled.module).find(|g| llvm::name(*g) == "llvm.global_ctors");
-        for initialiser in list.iter().map(|list| LLVMGetInitializer(*list)) {
-            let entries = llvm::operands(initialiser).filter(|e| LLVMGetNumOperands(*e) > 1);
-            for function in entries.map(|entry| llvm::operand(entry, 1)) {
-                found.functions.insert(function);
-                // clang's initialiser calls one function for each variable.
-                for block in llvm::blocks(function) {
-                    let calls = llvm::instructions(block)
-                        .filter(|i| !LLVMIsACallInst(*i).is_null())
-                        .map(|call| LLVMGetCalledValue(call));
-                    let own = calls.filter(|f| llvm::name(*f).starts_with("__cxx_global_var_init"));
-                    found.functions.extend(own);
-                }
-            }
-        }
+fn initialisers<'m>(compiled: &'m Compiled<'_>) -> HashSet<Value<'m>> {
+    let mut found = HashSet::new();
+    let list = View::of(&compiled.module).global("llvm.global_ctors");
+    let entries = list
+        .and_then(Value::initialiser)
+        .into_iter()
+        .flat_map(Value::operands);
+    let entries = entries.filter(|entry| entry.operand_count() > 1);
+    for function in entries.map(|entry| entry.operand(1)) {
+        found.insert(function);
+        // clang's initialiser calls one function for each variable.
+        let calls = function
+            .instructions()
+            .filter(|i| i.opcode() == LLVMOpcode::LLVMCall);
+        let own = calls.filter_map(Value::callee);
+        found.extend(own.filter(|f| f.name().starts_with("__cxx_global_var_init")));
     }
-    found.functions
+    found
 }
 
 /// The facts about a variable; `None` if no file of the user defines it, or if it belongs
 /// to the language's library.
-unsafe fn variable(
+fn variable<'m>(
     compiled: &Compiled<'_>,
     function: &str,
-    global: LLVMValueRef,
-    reached: &Reached,
-    initialisers: &HashSet<LLVMValueRef>,
+    global: Value<'m>,
+    reached: &Reached<'m>,
+    initialisers: &HashSet<Value<'m>>,
 ) -> Option<Variable> {
     const LIBRARY: [&str; 5] = ["_ZNSt", "_ZSt", "_ZNKSt", "_ZGV", "_ZN9__gnu_cxx"];
-    // SAFETY: a variable of the live module.
-    unsafe {
-        let symbol = llvm::name(global);
-        let users = compiled.native.get_global(&symbol)?;
-        let initialiser = LLVMGetInitializer(global);
-        let library = LIBRARY.iter().any(|prefix| symbol.starts_with(prefix));
-        if users.get_initializer().is_none() || initialiser.is_null() || library {
-            return None;
-        }
-        if symbol.starts_with("llvm.") || symbol.starts_with("__cpu_") {
-            return None;
-        }
-        let debug = &compiled.debug;
-        let source = debug.variable(&symbol);
-        let ty = source.as_ref().and_then(|source| source.ty);
-        let declared = (LLVMIsGlobalConstant(global) != 0
-            || ty.is_some_and(|ty| is_constant(At::of(debug), ty)))
-            && !ty.is_some_and(|ty| is_volatile(At::of(debug), ty));
-        let internal = matches!(
-            LLVMGetLinkage(global),
-            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
-        );
-        let anywhere = usage::of_global(global, &|f| !initialisers.contains(&f));
-        let here = usage::of_global(global, &|f| reached.functions.contains(&f));
-        let outside = usage::of_global(global, &|f| {
-            !reached.functions.contains(&f) && !initialisers.contains(&f)
-        });
-        let module = LLVMGetGlobalParent(global);
-        let layout = LLVMGetModuleDataLayout(module);
-        let ty_llvm = LLVMGlobalGetValueType(global);
-        let size = LLVMABISizeOfType(layout, ty_llvm);
-        let shape = ty.and_then(|ty| shape(At::of(debug), ty, size));
-        let mut pointers = Vec::new();
-        let (element, count, range) = match shape {
-            Some(shape) => shape,
-            None if source.is_none() && externals::plain(ty_llvm).is_some() => {
-                let (scalar, count) = externals::plain(ty_llvm)?;
-                (Element::scalar(scalar), count, None)
-            }
-            None => {
-                let moving = anywhere.writes || LLVMIsNull(initialiser) != 0;
-                let element = words(layout, ty_llvm, size, moving, &mut pointers)?;
-                (element, None, None)
-            }
-        };
-        Some(Variable {
-            name: match &source {
-                Some(source) if !source.name.is_empty() => source.name.clone(),
-                _ => symbol.clone(),
-            },
-            own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
-            fixed: internal && (!anywhere.writes || !anywhere.reads),
-            internal,
-            private: internal && !(outside.reads || outside.writes),
-            constant: declared,
-            reads: here.reads,
-            writes: here.writes,
-            initial: print(initialiser),
-            element,
-            count,
-            pointers,
-            range,
-            symbol,
-        })
+    let symbol = global.name();
+    let users = compiled.native.get_global(&symbol)?;
+    let initialiser = global.initialiser()?;
+    let library = LIBRARY.iter().any(|prefix| symbol.starts_with(prefix));
+    if users.get_initializer().is_none() || library {
+        return None;
     }
+    if symbol.starts_with("llvm.") || symbol.starts_with("__cpu_") {
+        return None;
+    }
+    let debug = &compiled.debug;
+    let source = debug.variable(&symbol);
+    let ty = source.as_ref().and_then(|source| source.ty);
+    let declared = (global.is_constant_variable()
+        || ty.is_some_and(|ty| is_constant(At::of(debug), ty)))
+        && !ty.is_some_and(|ty| is_volatile(At::of(debug), ty));
+    let internal = matches!(
+        global.linkage(),
+        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+    );
+    let anywhere = usage::of_global(global, &|f| !initialisers.contains(&f));
+    let here = usage::of_global(global, &|f| reached.functions.contains(&f));
+    let outside = usage::of_global(global, &|f| {
+        !reached.functions.contains(&f) && !initialisers.contains(&f)
+    });
+    let layout = global.module()?.layout();
+    let ty_llvm = global.value_type()?;
+    let size = layout.size(ty_llvm);
+    let shape = ty.and_then(|ty| shape(At::of(debug), ty, size));
+    let mut pointers = Vec::new();
+    let (element, count, range) = match shape {
+        Some(shape) => shape,
+        None if source.is_none() && externals::plain(ty_llvm).is_some() => {
+            let (scalar, count) = externals::plain(ty_llvm)?;
+            (Element::scalar(scalar), count, None)
+        }
+        None => {
+            let moving = anywhere.writes || initialiser.is_zero();
+            let element = words(layout, ty_llvm, size, moving, &mut pointers)?;
+            (element, None, None)
+        }
+    };
+    Some(Variable {
+        name: match &source {
+            Some(source) if !source.name.is_empty() => source.name.clone(),
+            _ => symbol.clone(),
+        },
+        own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
+        fixed: internal && (!anywhere.writes || !anywhere.reads),
+        internal,
+        private: internal && !(outside.reads || outside.writes),
+        constant: declared,
+        reads: here.reads,
+        writes: here.writes,
+        initial: initialiser.print(),
+        element,
+        count,
+        pointers,
+        range,
+        symbol,
+    })
 }
 
 /// Whether a type, or an array's element type, is `const`.
@@ -240,49 +226,34 @@ fn in_memory(info: At<'_>, id: Option<NodeId>) -> Type {
 
 /// An element of the scalars in an LLVM type. Pointers are included only if they may be
 /// `moving`, that is, if they may not keep their initial values.
-unsafe fn words(
-    layout: LLVMTargetDataRef,
-    ty: LLVMTypeRef,
+fn words(
+    layout: Layout<'_>,
+    ty: llvm::Type<'_>,
     size: u64,
     moving: bool,
     pointers: &mut Vec<u32>,
 ) -> Option<Element> {
     let mut leaves = Vec::new();
-    // SAFETY: as the caller promises.
-    let complete = unsafe {
-        flat(layout, ty, 0, "", &mut |offset, path, flat| {
-            let scalar = match flat {
-                Flat::Scalar(scalar) => scalar,
-                Flat::Pointer(scalar) if moving => {
-                    pointers.push(offset);
-                    scalar
-                }
-                Flat::Pointer(_) => return,
-            };
-            leaves.push(Leaf {
-                offset,
-                scalar,
-                path: path.to_owned(),
-                values: None,
-            });
-        })
-    };
+    let complete = flat(layout, ty, 0, "", &mut |offset, path, flat| {
+        let scalar = match flat {
+            Flat::Scalar(scalar) => scalar,
+            Flat::Pointer(scalar) if moving => {
+                pointers.push(offset);
+                scalar
+            }
+            Flat::Pointer(_) => return,
+        };
+        leaves.push(Leaf {
+            offset,
+            scalar,
+            path: path.to_owned(),
+            values: None,
+        });
+    });
     complete.then_some(Element {
         name: format!("{size} bytes"),
         size: u32::try_from(size).ok()?,
         align: 1,
         leaves,
     })
-}
-
-unsafe fn print(value: LLVMValueRef) -> String {
-    // SAFETY: a live value; LLVM's text is ours to copy and release.
-    unsafe {
-        let text = LLVMPrintValueToString(value);
-        let copy = std::ffi::CStr::from_ptr(text)
-            .to_string_lossy()
-            .into_owned();
-        LLVMDisposeMessage(text);
-        copy
-    }
 }

@@ -14,10 +14,8 @@ use inkwell::attributes::AttributeLoc;
 use inkwell::builder::BuilderError;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{AsValueRef, BasicMetadataValueEnum, FunctionValue};
+use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use super::clang::{Scratch, run_clang};
 use super::device_module::{Compiled, compiled};
@@ -29,7 +27,7 @@ use super::opencl;
 use super::runtime::{link_units, undefined};
 use super::tools::Clang;
 use super::units::{HEADERS, HOST, Unit};
-use crate::llvm;
+use crate::llvm::{View, attribute_kind, edit, gep};
 
 /// Whether a module calls the host library.
 pub fn is_host(module: &Module<'_>) -> bool {
@@ -137,9 +135,7 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
         let Some(known) = opencl::kernel(module, &name) else {
             continue;
         };
-        // SAFETY: a function of the live module.
-        let parameters = unsafe { parameters(module, kernel) };
-        let (parameters, unmodelled) = match parameters {
+        let (parameters, unmodelled) = match parameters(module, kernel) {
             Ok(parameters) => (parameters, None),
             Err(what) => (Vec::new(), Some(what)),
         };
@@ -167,16 +163,14 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
             entry,
         });
     }
-    // SAFETY: values of the live module.
-    unsafe {
+    edit(module, |edit| {
         let entries: Vec<&String> = found.iter().map(|e| &e.entry).collect();
-        let all = llvm::functions(module).chain(llvm::globals(module));
-        for value in all.collect::<Vec<_>>() {
-            if LLVMIsDeclaration(value) == 0 && !entries.contains(&&llvm::name(value)) {
-                LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
+        for value in edit.functions().chain(edit.globals()) {
+            if !value.is_declaration() && !entries.contains(&&value.name()) {
+                edit.set_linkage(value, LLVMLinkage::LLVMInternalLinkage);
             }
         }
-    }
+    });
     Ok(found)
 }
 
@@ -187,13 +181,10 @@ fn local_bytes(module: &Module<'_>, kernel: &str, variables: &[String]) -> u64 {
         let rest = name.strip_prefix(kernel);
         rest.is_some_and(|rest| rest.starts_with('.'))
     });
+    let view = View::of(module);
     let sizes = own.filter_map(|name| {
-        let variable = module.get_global(name)?;
-        // SAFETY: a variable of the live module.
-        Some(unsafe {
-            let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
-            LLVMABISizeOfType(layout, LLVMGlobalGetValueType(variable.as_value_ref()))
-        })
+        let ty = view.global(name)?.value_type()?;
+        Some(view.layout().size(ty))
     });
     sizes.sum()
 }
@@ -218,12 +209,11 @@ fn define(module: &Module<'_>, kernel: FunctionValue<'_>, entry: &str) -> Result
     let Some(list) = function.get_nth_param(0) else {
         return Err(BuilderError::UnsetPosition);
     };
-    let byval = llvm::attribute_kind("byval");
+    let byval = attribute_kind("byval");
     let mut arguments: Vec<BasicMetadataValueEnum<'_>> = Vec::new();
     for (number, parameter) in kernel.get_param_iter().enumerate() {
         let index = size.const_int(number as u64, false);
-        // SAFETY: the list has an entry for each parameter.
-        let slot = unsafe { builder.build_gep(pointer, list.into_pointer_value(), &[index], "")? };
+        let slot = gep::step(&builder, pointer.into(), list.into_pointer_value(), index)?;
         let address = builder.build_load(pointer, slot, "")?;
         let place = AttributeLoc::Param(number as u32);
         arguments.push(match kernel.get_enum_attribute(place, byval) {

@@ -2,7 +2,6 @@
 //! them.
 
 use inkwell::module::Module;
-use inkwell::values::AsValueRef;
 
 use super::debug_info::Record;
 use super::reached::reached_functions;
@@ -87,8 +86,7 @@ impl ImageType {
         let Some(function) = module.get_function(symbol) else {
             return self;
         };
-        // SAFETY: a function of the live module.
-        let reached = unsafe { reached_functions(function.as_value_ref()) };
+        let reached = reached_functions(function.into());
         let of_this = reached
             .iter()
             .filter(|symbol| symbol.contains(&self.mangled));

@@ -1,17 +1,9 @@
 //! Reads modules from files, and links two modules.
 
-use std::ffi::c_void;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use inkwell::context::{AsContextRef, Context};
-use inkwell::llvm_sys::LLVMDiagnosticSeverity;
-use inkwell::llvm_sys::core::{
-    LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription,
-    LLVMGetDiagInfoSeverity,
-};
-use inkwell::llvm_sys::linker::LLVMLinkModules2;
-use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
+use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
@@ -20,6 +12,7 @@ use super::error::{BadIr, FrontendError};
 use super::tools::Clang;
 use crate::child;
 use crate::deadline::Deadline;
+use crate::llvm;
 use crate::regular;
 
 /// The largest size of an LLVM IR file in bytes.
@@ -164,42 +157,8 @@ pub(super) fn link<'c>(
     into: &Module<'c>,
     module: Module<'c>,
 ) -> Result<(), FrontendError> {
-    extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
-        // SAFETY: LLVM passes a live diagnostic and the pointer registered below,
-        // which is null or a live `Vec<String>` that nothing else borrows.
-        unsafe {
-            let Some(messages) = messages.cast::<Vec<String>>().as_mut() else {
-                return;
-            };
-            if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
-                let text = LLVMGetDiagInfoDescription(info);
-                messages.push(
-                    std::ffi::CStr::from_ptr(text)
-                        .to_string_lossy()
-                        .into_owned(),
-                );
-                LLVMDisposeMessage(text);
-            }
-        }
-    }
-    let mut messages: Vec<String> = Vec::new();
-    // SAFETY: both modules live in `context`; linking consumes `module`, so it is not
-    // dropped here. The handler stays installed without its vector: LLVM's default
-    // handler would end the process on an error.
-    let failed = unsafe {
-        let raw = context.as_ctx_ref();
-        LLVMContextSetDiagnosticHandler(raw, Some(collect), (&raw mut messages).cast());
-        let failed = LLVMLinkModules2(into.as_mut_ptr(), module.as_mut_ptr()) != 0;
-        std::mem::forget(module);
-        LLVMContextSetDiagnosticHandler(raw, Some(collect), std::ptr::null_mut());
-        failed
-    };
-    if failed {
-        return Err(FrontendError::Link {
-            message: messages.join("; "),
-        });
-    }
-    Ok(())
+    let linked = llvm::link(context, into, module);
+    linked.map_err(|message| FrontendError::Link { message })
 }
 
 #[cfg(test)]

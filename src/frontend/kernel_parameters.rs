@@ -3,15 +3,11 @@
 
 use std::fmt::Write;
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
-use inkwell::llvm_sys::{LLVMAttributeIndex, LLVMTypeKind};
 use inkwell::module::Module;
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::FunctionValue;
 
 use crate::contract::ImageKind;
-use crate::llvm;
+use crate::llvm::{Node, Value, View, attribute_kind};
 
 /// The kind of a kernel argument: a value, the address space of a pointer, an image or a
 /// sampler.
@@ -78,95 +74,71 @@ fn object_type(kind: ImageKind) -> &'static str {
 }
 
 /// The parameters of a kernel; the error says what is not modelled.
-///
-/// # Safety
-/// The kernel has to be alive and in the module.
-pub(super) unsafe fn parameters(
+pub(super) fn parameters(
     module: &Module<'_>,
     kernel: FunctionValue<'_>,
 ) -> Result<Vec<Parameter>, String> {
     const OPAQUE: [&str; 5] = ["image", "pipe", "event", "queue", "reserve_id"];
-    // SAFETY: as the caller promises.
-    unsafe {
-        let texts = |kind: &str| texts(kernel.as_value_ref(), kind);
-        let (types, base) = (texts("kernel_arg_type"), texts("kernel_arg_base_type"));
-        let (names, qualifiers) = (texts("kernel_arg_name"), texts("kernel_arg_type_qual"));
-        let accesses = texts("kernel_arg_access_qual");
-        if base.len() != kernel.count_params() as usize {
-            return Err("a kernel with a structure that is passed in parts".to_owned());
-        }
-        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
-        let byval = llvm::attribute_kind("byval");
-        let mut found = Vec::new();
-        for (number, parameter) in kernel.get_param_iter().enumerate() {
-            let ty = LLVMTypeOf(parameter.as_value_ref());
-            let own = |list: &Vec<String>| list.get(number).cloned().unwrap_or_default();
-            let base = own(&base);
-            let image = base.strip_suffix("_t").and_then(ImageKind::from_name);
-            if image.is_none() && OPAQUE.iter().any(|opaque| base.starts_with(opaque)) {
-                return Err(format!("a kernel with an argument of type {base}"));
-            }
-            let place = number as LLVMAttributeIndex + 1;
-            let copied = LLVMGetEnumAttributeAtIndex(kernel.as_value_ref(), place, byval);
-            let (space, size) = if !copied.is_null() {
-                let ty = LLVMGetTypeAttributeValue(copied);
-                (Space::Value, LLVMABISizeOfType(layout, ty))
-            } else if let Some(kind) = image {
-                (Space::Image(kind), 8)
-            } else if base == "sampler_t" {
-                (Space::Sampler, 8)
-            } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind {
-                let space = match LLVMGetPointerAddressSpace(ty) {
-                    3 => Space::Local,
-                    2 => Space::Constant,
-                    _ => Space::Global,
-                };
-                (space, 8)
-            } else if base.starts_with("struct") || base.starts_with("union") {
-                return Err("a kernel with a structure that is passed in parts".to_owned());
-            } else {
-                (Space::Value, LLVMABISizeOfType(layout, ty))
-            };
-            found.push(Parameter {
-                space,
-                size,
-                ty: own(&types),
-                name: own(&names),
-                constant: own(&qualifiers).split(' ').any(|q| q == "const"),
-                access: own(&accesses),
-            });
-        }
-        Ok(found)
+    let function = Value::from(kernel);
+    let texts = |kind: &str| texts(function, kind);
+    let (types, base) = (texts("kernel_arg_type"), texts("kernel_arg_base_type"));
+    let (names, qualifiers) = (texts("kernel_arg_name"), texts("kernel_arg_type_qual"));
+    let accesses = texts("kernel_arg_access_qual");
+    if base.len() != kernel.count_params() as usize {
+        return Err("a kernel with a structure that is passed in parts".to_owned());
     }
+    let layout = View::of(module).layout();
+    let byval = attribute_kind("byval");
+    let mut found = Vec::new();
+    for (number, parameter) in function.parameters().enumerate() {
+        let ty = parameter.ty();
+        let own = |list: &Vec<String>| list.get(number).cloned().unwrap_or_default();
+        let base = own(&base);
+        let image = base.strip_suffix("_t").and_then(ImageKind::from_name);
+        if image.is_none() && OPAQUE.iter().any(|opaque| base.starts_with(opaque)) {
+            return Err(format!("a kernel with an argument of type {base}"));
+        }
+        let copied = function.attribute_type(number as u32, byval);
+        let (space, size) = if let Some(copied) = copied {
+            (Space::Value, layout.size(copied))
+        } else if let Some(kind) = image {
+            (Space::Image(kind), 8)
+        } else if base == "sampler_t" {
+            (Space::Sampler, 8)
+        } else if ty.is_pointer() {
+            let space = match ty.address_space() {
+                3 => Space::Local,
+                2 => Space::Constant,
+                _ => Space::Global,
+            };
+            (space, 8)
+        } else if base.starts_with("struct") || base.starts_with("union") {
+            return Err("a kernel with a structure that is passed in parts".to_owned());
+        } else {
+            (Space::Value, layout.size(ty))
+        };
+        found.push(Parameter {
+            space,
+            size,
+            ty: own(&types),
+            name: own(&names),
+            constant: own(&qualifiers).split(' ').any(|q| q == "const"),
+            access: own(&accesses),
+        });
+    }
+    Ok(found)
 }
 
 /// The strings in a function's metadata of a kind.
-///
-/// # Safety
-/// The function has to be alive.
-pub(super) unsafe fn texts(function: LLVMValueRef, kind: &str) -> Vec<String> {
-    // SAFETY: as the caller promises; the operands of a node are counted first, and those
-    // of these kinds are strings.
-    unsafe {
-        let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-        let id = LLVMGetMDKindIDInContext(context, kind.as_ptr().cast(), kind.len() as u32);
-        let node = LLVMGetMetadata(function, id);
-        if node.is_null() {
-            return Vec::new();
-        }
-        let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
-        LLVMGetMDNodeOperands(node, operands.as_mut_ptr());
-        let text = |operand: LLVMValueRef| {
-            let mut length = 0;
-            let text = LLVMGetMDString(operand, &raw mut length);
-            if text.is_null() {
-                return String::new();
-            }
-            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
-            String::from_utf8_lossy(bytes).into_owned()
-        };
-        operands.into_iter().map(text).collect()
-    }
+pub(super) fn texts(function: Value<'_>, kind: &str) -> Vec<String> {
+    let kind = function.module().map(|module| module.metadata_kind(kind));
+    let node = kind.and_then(|kind| function.metadata(kind));
+    let operands = node.map(Node::operands).unwrap_or_default();
+    let text = |operand: Option<Value<'_>>| operand.map(Value::metadata_text);
+    operands
+        .into_iter()
+        .map(|o| text(o).unwrap_or_default())
+        .collect()
 }
 
 /// A C string literal of these bytes.

@@ -5,9 +5,7 @@
 //! before ([`super::observe`]), so that passes may change the values.
 
 use inkwell::OptimizationLevel;
-use inkwell::llvm_sys::comdat::LLVMSetComdat;
-use inkwell::llvm_sys::core::{LLVMIsDeclaration, LLVMRemoveEnumAttributeAtIndex, LLVMSetLinkage};
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
+use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
@@ -16,7 +14,7 @@ use inkwell::targets::{
 
 use super::error::FrontendError;
 use super::{arithmetic, observe};
-use crate::llvm;
+use crate::llvm::edit;
 
 /// Functions that the executor calls itself.
 pub(super) const CALLED: [&str; 1] = ["_Unwind_Resume"];
@@ -69,13 +67,11 @@ pub(super) fn inline(module: &Module<'_>) -> Result<(), FrontendError> {
 /// Keeps every call: no function is always inlined any more, so that later inlining leaves
 /// the functions of the SIMD headers with their names.
 pub(super) fn keep_calls(module: &Module<'_>) {
-    // SAFETY: functions of the live module, and an attribute of functions.
-    unsafe {
-        for function in llvm::functions(module) {
-            let kind = llvm::attribute_kind("alwaysinline");
-            LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
+    edit(module, |edit| {
+        for function in edit.functions() {
+            edit.remove_attribute(function, "alwaysinline");
         }
-    }
+    });
 }
 
 /// Promotes local variables whose addresses no longer escape to values.
@@ -105,23 +101,18 @@ pub(super) fn combine(module: &Module<'_>) -> Result<(), FrontendError> {
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
 pub fn keep_reachable(module: &Module<'_>, roots: &[String]) -> Result<(), FrontendError> {
-    // SAFETY: functions of the live module.
-    unsafe {
-        for function in llvm::functions(module) {
-            let name = llvm::name(function);
-            let kept = roots.contains(&name) || CALLED.contains(&name.as_str());
-            if LLVMIsDeclaration(function) != 0 {
-                continue;
-            }
-            if kept {
+    edit(module, |edit| {
+        for function in edit.functions().filter(|f| !f.is_declaration()) {
+            let name = function.name();
+            if roots.contains(&name) || CALLED.contains(&name.as_str()) {
                 // The root may be a `static` function that nothing calls.
-                LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage);
+                edit.set_linkage(function, LLVMLinkage::LLVMExternalLinkage);
             } else {
-                LLVMSetComdat(function, std::ptr::null_mut());
-                LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+                edit.clear_comdat(function);
+                edit.set_linkage(function, LLVMLinkage::LLVMInternalLinkage);
             }
         }
-    }
+    });
     run(module, "globaldce")
 }
 

@@ -5,13 +5,12 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use inkwell::attributes::AttributeLoc;
-use inkwell::llvm_sys::core::{LLVMCanValueUseFastMathFlags, LLVMGetFastMathFlags};
 use inkwell::module::Module;
 
 use super::error::{FrontendError, nearest};
 use super::tools::Clang;
 use crate::cpu::Cpu;
-use crate::llvm;
+use crate::llvm::{Value, View};
 
 /// The attribute with the processor features that a function is compiled for.
 const ATTRIBUTE: &str = "target-features";
@@ -145,22 +144,14 @@ const WHOLE: [(&str, u32); 4] = [
 /// module.
 pub fn fast_math(module: &Module<'_>) -> u8 {
     let mut all = 0;
-    // SAFETY: values of the live module; the flags are read where there can be any.
-    unsafe {
-        for function in llvm::functions(module) {
-            for (name, flag) in WHOLE {
-                if llvm::text_attribute(function, name).as_deref() == Some("true") {
-                    all |= flag;
-                }
-            }
-            for block in llvm::blocks(function) {
-                for instruction in llvm::instructions(block) {
-                    if LLVMCanValueUseFastMathFlags(instruction) != 0 {
-                        all |= LLVMGetFastMathFlags(instruction);
-                    }
-                }
+    for function in View::of(module).functions() {
+        for (name, flag) in WHOLE {
+            if function.text_attribute(name).as_deref() == Some("true") {
+                all |= flag;
             }
         }
+        let flags = function.instructions().filter_map(Value::fast_math);
+        all |= flags.fold(0, |all, flags| all | flags);
     }
     all as u8
 }

@@ -6,13 +6,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use inkwell::llvm_sys::core::LLVMIsAGlobalVariable;
-use inkwell::values::AsValueRef;
-
 use super::compile::Compiled;
 use super::debug_info::{DebugInfo, NodeId};
 use super::reached::{Reached, reached_functions};
-use crate::llvm;
+use crate::llvm::Value;
 
 /// The largest number of names in a sentence.
 const MOST_NAMED: usize = 4;
@@ -27,8 +24,7 @@ pub fn notes(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
 fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     compiled.unpacked.get(symbol)?;
     let function = compiled.native.get_function(symbol)?;
-    // SAFETY: the module is alive.
-    let reached = unsafe { reached_functions(function.as_value_ref()) };
+    let reached = reached_functions(function.into());
     let asks = |name: &String| name.starts_with("_ZNKSt") && name.ends_with("8capacityEv");
     reached.iter().any(asks).then(|| {
         "a vector that is passed has the capacity of its size: the port asks for it".to_owned()
@@ -40,15 +36,9 @@ fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
 fn restricted(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     let function = compiled.native.get_function(symbol)?;
     let mut reached = Reached::default();
-    // SAFETY: the module is alive, and so is everything that the function leads to.
-    let (functions, globals) = unsafe {
-        reached.value(function.as_value_ref());
-        let names = |all: &HashSet<_>| all.iter().map(|v| llvm::name(*v)).collect::<Vec<_>>();
-        reached
-            .globals
-            .retain(|global| !LLVMIsAGlobalVariable(*global).is_null());
-        (names(&reached.functions), names(&reached.globals))
-    };
+    reached.value(function.into());
+    let names = |all: &HashSet<Value<'_>>| all.iter().map(|v| v.name()).collect::<Vec<_>>();
+    let (functions, globals) = (names(&reached.functions), names(&reached.globals));
     let debug = &compiled.debug;
     let locals = functions.iter().flat_map(|f| debug.locals(f));
     let globals = globals.iter().filter_map(|g| debug.variable(g));

@@ -9,7 +9,6 @@
 use bitcode_cache::Cache;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::*;
 use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
@@ -19,7 +18,7 @@ use super::ir::link;
 use super::passes::CALLED;
 use super::tools::Clang;
 use super::units::{HEADERS, HOST, UNITS, Unit};
-use crate::llvm;
+use crate::llvm::{Value, View, edit};
 
 /// Links the units that define what the module only declares.
 ///
@@ -74,47 +73,34 @@ pub(super) fn link_units<'c>(
 
 /// The names of all functions and variables that a module declares without defining.
 pub(super) fn undefined(module: &Module<'_>) -> FxHashSet<String> {
-    let mut names = FxHashSet::default();
-    // SAFETY: values of the live module.
-    unsafe {
-        for function in llvm::functions(module) {
-            if LLVMIsDeclaration(function) != 0 {
-                names.insert(llvm::name(function));
-            }
-        }
-        for global in llvm::globals(module) {
-            if LLVMIsDeclaration(global) != 0 {
-                names.insert(llvm::name(global));
-            }
-        }
-    }
-    names
+    let view = View::of(module);
+    let all = view.functions().chain(view.globals());
+    all.filter(|value| value.is_declaration())
+        .map(Value::name)
+        .collect()
 }
 
 /// Makes every symbol internal, except those that the program wants, and the variables of
 /// templates and inline functions: the program may define these too, and they are then the
 /// same.
 fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
-    // SAFETY: values of the live module.
-    unsafe {
-        let variables = llvm::globals(runtime).filter(|v| {
+    edit(runtime, |edit| {
+        let variables = edit.globals().filter(|v| {
             // Lists of constructors are concatenated.
             !matches!(
-                LLVMGetLinkage(*v),
+                v.linkage(),
                 LLVMLinkage::LLVMLinkOnceODRLinkage
                     | LLVMLinkage::LLVMWeakODRLinkage
                     | LLVMLinkage::LLVMAppendingLinkage
             )
         });
-        let all = llvm::functions(runtime)
-            .chain(variables)
-            .chain(llvm::aliases(runtime));
+        let all = edit.functions().chain(variables).chain(edit.aliases());
         for value in all.collect::<Vec<_>>() {
-            if LLVMIsDeclaration(value) == 0 && !wanted.contains(&llvm::name(value)) {
-                LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
+            if !value.is_declaration() && !wanted.contains(&value.name()) {
+                edit.set_linkage(value, LLVMLinkage::LLVMInternalLinkage);
             }
         }
-    }
+    });
 }
 
 /// The description of a library variable for its user: `errno`, the state of `rand`.

@@ -4,12 +4,7 @@
 //! types imply, so that plain numbers still work and pointers need an `--arg`.
 
 use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::{
-    LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetReturnType, LLVMGetTypeKind, LLVMGetVectorSize,
-    LLVMGlobalGetValueType, LLVMTypeOf,
-};
-use inkwell::llvm_sys::prelude::LLVMTypeRef;
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::FunctionValue;
 use term::Format;
 
 use super::debug_info::DebugInfo;
@@ -92,84 +87,76 @@ impl Signature {
     }
 
     fn from_llvm(symbol: &str, function: FunctionValue<'_>) -> Signature {
-        // SAFETY: the function is alive, and so are its parameters and types.
-        unsafe {
-            let raw = function.as_value_ref();
-            let mut params = Vec::new();
-            for index in 0..function.count_params() {
-                let Some(param) = function.get_nth_param(index) else {
-                    continue;
-                };
-                if llvm::attribute(raw, Some(index), "sret").is_some() {
-                    continue;
-                }
-                let name = match llvm::name(param.as_value_ref()) {
-                    name if name.is_empty() => format!("arg{}", params.len()),
-                    name => name,
-                };
-                let ty = llvm_type(LLVMTypeOf(param.as_value_ref()));
-                let spelled = param.get_type().to_string().trim_matches('"').to_owned();
-                params.push(SourceParam {
-                    name,
-                    ty,
-                    spelled,
-                    enumerators: Vec::new(),
-                    rows: false,
-                });
+        let raw = llvm::Value::from(function);
+        let mut params = Vec::new();
+        for index in 0..function.count_params() {
+            let both = (function.get_nth_param(index), raw.parameter(index));
+            let (Some(param), Some(parameter)) = both else {
+                continue;
+            };
+            if raw.attribute(Some(index), "sret").is_some() {
+                continue;
             }
-            let result = LLVMGetReturnType(LLVMGlobalGetValueType(raw));
-            let shown: Vec<&str> = params.iter().map(|p| p.spelled.as_str()).collect();
-            Signature {
-                text: format!("{symbol}({}), without debug info", shown.join(", ")),
-                result: llvm_type(result),
-                result_spelled: "its LLVM type".into(),
-                params,
-            }
+            let name = match parameter.name() {
+                name if name.is_empty() => format!("arg{}", params.len()),
+                name => name,
+            };
+            let ty = llvm_type(parameter.ty());
+            let spelled = param.get_type().to_string().trim_matches('"').to_owned();
+            params.push(SourceParam {
+                name,
+                ty,
+                spelled,
+                enumerators: Vec::new(),
+                rows: false,
+            });
+        }
+        let result = raw.value_type().map(llvm::Type::result);
+        let shown: Vec<&str> = params.iter().map(|p| p.spelled.as_str()).collect();
+        Signature {
+            text: format!("{symbol}({}), without debug info", shown.join(", ")),
+            result: result.map_or(Type::Void, llvm_type),
+            result_spelled: "its LLVM type".into(),
+            params,
         }
     }
 }
 
 /// The source type that an LLVM type implies.
-///
-/// # Safety
-/// The type has to be alive.
-unsafe fn llvm_type(ty: LLVMTypeRef) -> Type {
+fn llvm_type(ty: llvm::Type<'_>) -> Type {
     let opaque = |reason: &str| Type::Opaque {
         reason: reason.into(),
     };
     let float = |format| Type::Scalar(Scalar::Float { format });
-    // SAFETY: as the caller promises.
-    unsafe {
-        match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMVoidTypeKind => Type::Void,
-            LLVMTypeKind::LLVMHalfTypeKind => float(Format::Half),
-            LLVMTypeKind::LLVMBFloatTypeKind => float(Format::BFloat),
-            LLVMTypeKind::LLVMFloatTypeKind => float(Format::Single),
-            LLVMTypeKind::LLVMDoubleTypeKind => float(Format::Double),
-            LLVMTypeKind::LLVMFP128TypeKind => float(Format::Quad),
-            LLVMTypeKind::LLVMIntegerTypeKind => match LLVMGetIntTypeWidth(ty) {
-                1 => Type::Scalar(Scalar::Int {
-                    bits: 8,
-                    signed: false,
-                }),
-                bits @ (8 | 16 | 32 | 64 | 128) => Type::Scalar(Scalar::Int {
-                    bits: bits as u8,
-                    signed: true,
-                }),
-                _ => opaque("without debug info only usual integer widths are supported"),
-            },
-            LLVMTypeKind::LLVMPointerTypeKind => Type::Pointer(Pointer {
-                pointee: Box::new(Type::Void),
-                constant: false,
-                reference: false,
-                align: None,
+    match ty.kind() {
+        LLVMTypeKind::LLVMVoidTypeKind => Type::Void,
+        LLVMTypeKind::LLVMHalfTypeKind => float(Format::Half),
+        LLVMTypeKind::LLVMBFloatTypeKind => float(Format::BFloat),
+        LLVMTypeKind::LLVMFloatTypeKind => float(Format::Single),
+        LLVMTypeKind::LLVMDoubleTypeKind => float(Format::Double),
+        LLVMTypeKind::LLVMFP128TypeKind => float(Format::Quad),
+        LLVMTypeKind::LLVMIntegerTypeKind => match ty.width() {
+            Some(1) => Type::Scalar(Scalar::Int {
+                bits: 8,
+                signed: false,
             }),
-            LLVMTypeKind::LLVMVectorTypeKind => match llvm_type(LLVMGetElementType(ty)) {
-                Type::Scalar(scalar) => Type::Aggregate(vector(scalar, LLVMGetVectorSize(ty))),
-                _ => opaque("without debug info its layout is not known"),
-            },
+            Some(bits @ (8 | 16 | 32 | 64 | 128)) => Type::Scalar(Scalar::Int {
+                bits: bits as u8,
+                signed: true,
+            }),
+            _ => opaque("without debug info only usual integer widths are supported"),
+        },
+        LLVMTypeKind::LLVMPointerTypeKind => Type::Pointer(Pointer {
+            pointee: Box::new(Type::Void),
+            constant: false,
+            reference: false,
+            align: None,
+        }),
+        LLVMTypeKind::LLVMVectorTypeKind => match llvm_type(ty.lane()) {
+            Type::Scalar(scalar) => Type::Aggregate(vector(scalar, ty.length() as u32)),
             _ => opaque("without debug info its layout is not known"),
-        }
+        },
+        _ => opaque("without debug info its layout is not known"),
     }
 }
 

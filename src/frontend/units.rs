@@ -322,10 +322,13 @@ pub(super) fn source_name(symbol: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use inkwell::llvm_sys::LLVMLinkage;
-    use inkwell::llvm_sys::core::*;
 
     use super::*;
-    use crate::llvm;
+    use crate::llvm::{Value, View};
+
+    fn is_exported(value: &Value<'_>) -> bool {
+        value.linkage() == LLVMLinkage::LLVMExternalLinkage && !value.is_declaration()
+    }
 
     /// Every unit in OpenCL C defines its names, and no other ones.
     #[test]
@@ -339,17 +342,10 @@ mod tests {
             }
             let cache = Cache::of_user();
             let module = unit.module(&context, &clang, &scratch, &cache).unwrap();
-            let mut defined = FxHashSet::default();
-            // SAFETY: values of the live module.
-            unsafe {
-                for function in llvm::functions(&module) {
-                    let external = LLVMGetLinkage(function) == LLVMLinkage::LLVMExternalLinkage;
-                    let name = llvm::name(function);
-                    if external && LLVMIsDeclaration(function) == 0 {
-                        defined.extend(chapter_name(&name).map(str::to_owned));
-                    }
-                }
-            }
+            let exported = View::of(&module).functions().filter(is_exported);
+            let symbols: Vec<String> = exported.map(Value::name).collect();
+            let names = symbols.iter().filter_map(|name| chapter_name(name));
+            let defined: FxHashSet<String> = names.map(str::to_owned).collect();
             for name in &defined {
                 assert!(unit.has(name), "{} lacks {name}", unit.file);
             }
@@ -373,17 +369,9 @@ mod tests {
             }
             let cache = Cache::none();
             let module = unit.module(&context, &clang, &scratch, &cache).unwrap();
-            let mut defined = Vec::new();
-            // SAFETY: values of the live module.
-            unsafe {
-                let all = llvm::functions(&module).chain(llvm::globals(&module));
-                for value in all.chain(llvm::aliases(&module)) {
-                    let external = LLVMGetLinkage(value) == LLVMLinkage::LLVMExternalLinkage;
-                    if external && LLVMIsDeclaration(value) == 0 {
-                        defined.push(llvm::name(value));
-                    }
-                }
-            }
+            let view = View::of(&module);
+            let all = view.functions().chain(view.globals()).chain(view.aliases());
+            let mut defined: Vec<String> = all.filter(is_exported).map(Value::name).collect();
             let mut names: Vec<String> = unit.names.split_whitespace().map(str::to_owned).collect();
             names.sort();
             defined.sort();

@@ -16,14 +16,11 @@ mod shape;
 
 use std::collections::HashSet;
 
-use inkwell::llvm_sys::core::{LLVMCreateBuilderInContext, LLVMDisposeBuilder};
-use inkwell::llvm_sys::core::{LLVMGetModuleContext, LLVMIsDeclaration};
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
 use inkwell::module::Module;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::llvm;
+use crate::llvm::{self, Edit, Value, edit};
 
 /// Metadata on a load that was moved out of the branch that guarded it.
 pub const SPECULATIVE: &str = "simdiff.speculative";
@@ -73,66 +70,51 @@ pub enum FoldError {
 /// # Errors
 /// [`FoldError::Invalid`], which is never expected.
 pub fn run(module: &Module<'_>, options: Options) -> Result<FoldReport, FoldError> {
-    let mut report = FoldReport::default();
-    // SAFETY: the module is alive, and nothing else refers into it meanwhile.
-    unsafe {
-        llvm::drop_variable_records(module);
-        let functions: Vec<LLVMValueRef> = llvm::functions(module)
-            .filter(|f| LLVMIsDeclaration(*f) == 0)
-            .collect();
-        let builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module.as_mut_ptr()));
+    llvm::drop_variable_records(module);
+    let folds = edit(module, |edit| {
+        let functions: Vec<_> = edit.functions().filter(|f| !f.is_declaration()).collect();
+        let mut all = 0;
         // A folded callee may have become simple enough for its calls to be moved, too.
         loop {
             let folds: usize = functions
                 .iter()
-                .map(|f| fold_function(*f, builder, options))
+                .map(|f| fold_function(edit, *f, options))
                 .sum();
-            report.folds += folds;
+            all += folds;
             if folds == 0 {
-                break;
+                return all;
             }
         }
-        LLVMDisposeBuilder(builder);
-    }
+    });
     match module.verify() {
-        Ok(()) => Ok(report),
+        Ok(()) => Ok(FoldReport { folds }),
         Err(message) => Err(FoldError::Invalid(message.to_string())),
     }
 }
 
 /// Folds branches in one function; returns the number of folds.
-///
-/// # Safety
-/// The function must be alive and have a body.
-unsafe fn fold_function(
-    function: LLVMValueRef,
-    builder: LLVMBuilderRef,
-    options: Options,
-) -> usize {
+fn fold_function<'e>(edit: &Edit<'e>, function: Value<'e>, options: Options) -> usize {
     let mut folds = 0;
-    // SAFETY: as the caller promises; deleted blocks are not visited again.
-    unsafe {
-        loop {
-            // Later blocks first, so that inner branches are folded before outer ones.
-            let mut blocks: Vec<LLVMBasicBlockRef> = llvm::blocks(function).collect();
-            blocks.reverse();
-            let before = folds;
-            let mut deleted = HashSet::new();
-            for head in blocks {
-                while !deleted.contains(&head) {
-                    let Some(shape) = shape::recognise(head) else {
-                        break;
-                    };
-                    if !shape.arms().all(|(arm, _)| cost::affordable(arm, options)) {
-                        break;
-                    }
-                    deleted.extend(rewrite::fold(head, shape, builder));
-                    folds += 1;
+    loop {
+        // Later blocks first, so that inner branches are folded before outer ones.
+        let mut blocks: Vec<_> = function.blocks().collect();
+        blocks.reverse();
+        let before = folds;
+        let mut deleted = HashSet::new();
+        for head in blocks {
+            while !deleted.contains(&head) {
+                let Some(shape) = shape::recognise(head) else {
+                    break;
+                };
+                if !shape.arms().all(|(arm, _)| cost::affordable(arm, options)) {
+                    break;
                 }
+                deleted.extend(rewrite::fold(edit, head, shape));
+                folds += 1;
             }
-            if folds == before {
-                return folds;
-            }
+        }
+        if folds == before {
+            return folds;
         }
     }
 }

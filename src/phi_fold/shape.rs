@@ -4,72 +4,67 @@
 //! a folded branch inside an arm is part of it without a merge of blocks.
 
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::core::{
-    LLVMBasicBlockAsValue, LLVMGetBasicBlockTerminator, LLVMGetCondition, LLVMGetNumSuccessors,
-    LLVMGetSuccessor, LLVMGetUser, LLVMIsATerminatorInst, LLVMIsConditional,
-};
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
-use crate::llvm;
+use crate::llvm::{Block, Value};
 
 /// One arm of a branch.
 #[derive(Clone, Debug)]
-pub(super) struct Arm {
+pub(super) struct Arm<'e> {
     /// Its blocks in order; none if the edge leads directly to the join.
-    pub(super) blocks: Vec<LLVMBasicBlockRef>,
+    pub(super) blocks: Vec<Block<'e>>,
     /// The end of the last block.
-    end: End,
+    end: End<'e>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum End<'e> {
     /// A jump to a block with other predecessors.
-    Join(LLVMBasicBlockRef),
+    Join(Block<'e>),
     /// A return, with its value.
-    Return(LLVMValueRef),
+    Return(Option<Value<'e>>),
     /// A conditional branch: condition, target if it holds, target if not.
-    Branch(LLVMValueRef, LLVMBasicBlockRef, LLVMBasicBlockRef),
+    Branch(Value<'e>, Block<'e>, Block<'e>),
     /// Any other terminator.
     Other,
 }
 
 /// A branch that can be folded if the cost of its arms permits.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum Shape<'e> {
     /// Both arms join: a diamond, or a triangle with one empty arm.
     Diamond {
-        then: Arm,
-        otherwise: Arm,
-        join: LLVMBasicBlockRef,
+        then: Arm<'e>,
+        otherwise: Arm<'e>,
+        join: Block<'e>,
     },
     /// Both arms return.
     Returns {
-        then: Arm,
-        otherwise: Arm,
-        values: [LLVMValueRef; 2],
+        then: Arm<'e>,
+        otherwise: Arm<'e>,
+        values: [Option<Value<'e>>; 2],
     },
     /// A second branch in one arm has a target in common with the first: `a && b` or
     /// `a || b`.
     Chain {
         /// The arm that ends in the second branch.
-        inner: Arm,
+        inner: Arm<'e>,
         /// Whether that arm is taken if the first condition holds, or if it fails.
         when: bool,
         /// The second condition.
-        condition: LLVMValueRef,
+        condition: Value<'e>,
         /// The value of the second condition that leads to the shared target.
         leads: bool,
         /// The target of both branches.
-        shared: LLVMBasicBlockRef,
+        shared: Block<'e>,
         /// The other target of the second branch.
-        other: LLVMBasicBlockRef,
+        other: Block<'e>,
     },
 }
 
-impl Shape {
+impl<'e> Shape<'e> {
     /// Returns the arms whose instructions a fold moves, each with the value of the
     /// condition that leads to it.
-    pub(super) fn arms(&self) -> impl Iterator<Item = (&Arm, bool)> {
+    pub(super) fn arms(&self) -> impl Iterator<Item = (&Arm<'e>, bool)> {
         let arms = match self {
             Shape::Diamond {
                 then, otherwise, ..
@@ -84,48 +79,37 @@ impl Shape {
 }
 
 /// Returns the shape of the branch at the end of `head`, if it can be folded.
-///
-/// # Safety
-/// The block must be alive and have a terminator.
-pub(super) unsafe fn recognise(head: LLVMBasicBlockRef) -> Option<Shape> {
-    // SAFETY: as the caller promises; successors of live blocks are alive.
-    unsafe {
-        let End::Branch(_, first, second) = end(head) else {
-            return None;
-        };
-        if first == second {
-            return None;
-        }
-        let (then, otherwise) = (follow(head, first), follow(head, second));
-        match (then.end, otherwise.end) {
-            (End::Join(join), End::Join(other)) if join == other && join != head => {
-                return Some(Shape::Diamond {
-                    then,
-                    otherwise,
-                    join,
-                });
-            }
-            (End::Return(value), End::Return(other)) => {
-                return Some(Shape::Returns {
-                    then,
-                    otherwise,
-                    values: [value, other],
-                });
-            }
-            _ => {}
-        }
-        chain(head, then, second, true).or_else(|| chain(head, otherwise, first, false))
+pub(super) fn recognise(head: Block<'_>) -> Option<Shape<'_>> {
+    let End::Branch(_, first, second) = end(head) else {
+        return None;
+    };
+    if first == second {
+        return None;
     }
+    let (then, otherwise) = (follow(head, first), follow(head, second));
+    match (then.end, otherwise.end) {
+        (End::Join(join), End::Join(other)) if join == other && join != head => {
+            return Some(Shape::Diamond {
+                then,
+                otherwise,
+                join,
+            });
+        }
+        (End::Return(value), End::Return(other)) => {
+            return Some(Shape::Returns {
+                then,
+                otherwise,
+                values: [value, other],
+            });
+        }
+        _ => {}
+    }
+    chain(head, then, second, true).or_else(|| chain(head, otherwise, first, false))
 }
 
 /// Returns the shape of a chain with `inner` as the arm with the second branch, if that
 /// branch also leads to `shared`.
-fn chain(
-    head: LLVMBasicBlockRef,
-    inner: Arm,
-    shared: LLVMBasicBlockRef,
-    when: bool,
-) -> Option<Shape> {
+fn chain<'e>(head: Block<'e>, inner: Arm<'e>, shared: Block<'e>, when: bool) -> Option<Shape<'e>> {
     let End::Branch(condition, first, second) = inner.end else {
         return None;
     };
@@ -144,58 +128,40 @@ fn chain(
 }
 
 /// Returns the arm that starts at `first`.
-unsafe fn follow(head: LLVMBasicBlockRef, first: LLVMBasicBlockRef) -> Arm {
+fn follow<'e>(head: Block<'e>, first: Block<'e>) -> Arm<'e> {
     let mut blocks = Vec::new();
     let mut at = first;
-    // SAFETY: successors of live blocks are alive.
-    unsafe {
-        loop {
-            // A block that is met twice belongs to a loop without an entry.
-            if at == head || blocks.contains(&at) || !entered_once(at) {
-                let end = End::Join(at);
-                return Arm { blocks, end };
-            }
-            blocks.push(at);
-            match end(at) {
-                End::Join(next) => at = next,
-                end => return Arm { blocks, end },
-            }
+    loop {
+        // A block that is met twice belongs to a loop without an entry.
+        if at == head || blocks.contains(&at) || !entered_once(at) {
+            let end = End::Join(at);
+            return Arm { blocks, end };
+        }
+        blocks.push(at);
+        match end(at) {
+            End::Join(next) => at = next,
+            end => return Arm { blocks, end },
         }
     }
 }
 
 /// Returns the end of a block; an unconditional branch is taken as a join.
-unsafe fn end(block: LLVMBasicBlockRef) -> End {
-    // SAFETY: the block is alive, and has a terminator in a valid module.
-    unsafe {
-        let terminator = LLVMGetBasicBlockTerminator(block);
-        if terminator.is_null() {
-            return End::Other;
-        }
-        match llvm::opcode(terminator) {
-            LLVMOpcode::LLVMRet => {
-                let value = llvm::operands(terminator).next();
-                End::Return(value.unwrap_or(std::ptr::null_mut()))
-            }
-            LLVMOpcode::LLVMBr if LLVMIsConditional(terminator) != 0 => End::Branch(
-                LLVMGetCondition(terminator),
-                LLVMGetSuccessor(terminator, 0),
-                LLVMGetSuccessor(terminator, 1),
-            ),
-            LLVMOpcode::LLVMBr if LLVMGetNumSuccessors(terminator) == 1 => {
-                End::Join(LLVMGetSuccessor(terminator, 0))
-            }
-            _ => End::Other,
-        }
+fn end(block: Block<'_>) -> End<'_> {
+    let Some(terminator) = block.terminator() else {
+        return End::Other;
+    };
+    match (terminator.opcode(), &terminator.successors()[..]) {
+        (LLVMOpcode::LLVMRet, _) => End::Return(terminator.operands().next()),
+        (LLVMOpcode::LLVMBr, [only]) => End::Join(*only),
+        (LLVMOpcode::LLVMBr, [then, otherwise]) => match terminator.condition() {
+            Some(condition) => End::Branch(condition, *then, *otherwise),
+            None => End::Other,
+        },
+        _ => End::Other,
     }
 }
 
 /// Whether a block has one incoming edge, of a terminator, and no other users.
-unsafe fn entered_once(block: LLVMBasicBlockRef) -> bool {
-    // SAFETY: the block is alive.
-    unsafe {
-        let mut users = llvm::uses(LLVMBasicBlockAsValue(block)).map(|u| LLVMGetUser(u));
-        let first = users.next();
-        first.is_some_and(|user| !LLVMIsATerminatorInst(user).is_null()) && users.next().is_none()
-    }
+fn entered_once(block: Block<'_>) -> bool {
+    matches!(block.users()[..], [user] if user.is_terminator())
 }

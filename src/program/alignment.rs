@@ -7,34 +7,29 @@
 use std::collections::HashSet;
 
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 
-use super::raw::{self, opcode};
+use crate::llvm::Value;
 
 /// Most low bits of an address that are distinguished: those of a cache line.
 pub const ADDRESS_BITS: u8 = 6;
 
 /// Returns the number of low bits of an address, converted to an integer by `cast`, that
 /// affect later values other than through the order of addresses.
-pub(super) fn observed_bits(cast: LLVMValueRef) -> u8 {
+pub(super) fn observed_bits(cast: Value<'_>) -> u8 {
     let mut seen = HashSet::new();
     low_bits(cast, false, &mut seen)
 }
 
 /// As [`observed_bits`], for an integer whose low bits depend on those of addresses alone;
 /// `distance` states that it is the distance between two addresses.
-fn low_bits(value: LLVMValueRef, distance: bool, seen: &mut HashSet<LLVMValueRef>) -> u8 {
+fn low_bits<'m>(value: Value<'m>, distance: bool, seen: &mut HashSet<Value<'m>>) -> u8 {
     use LLVMOpcode::*;
     if !seen.insert(value) {
         return 0;
     }
-    // SAFETY: the use list of a live instruction, whose users are instructions.
-    let users = unsafe { raw::list(LLVMGetFirstUse(value), LLVMGetNextUse) };
+    let users = value.users().into_iter();
     users
-        // SAFETY: a use of a live instruction.
-        .map(|u| unsafe { LLVMGetUser(u) })
-        .map(|user| match opcode(user) {
+        .map(|user| match user.opcode() {
             // Objects are far apart, so only their order can be observed.
             LLVMIntToPtr | LLVMICmp => 0,
             LLVMAnd => match constants(user) {
@@ -46,12 +41,8 @@ fn low_bits(value: LLVMValueRef, distance: bool, seen: &mut HashSet<LLVMValueRef
                 None => ADDRESS_BITS,
             },
             LLVMSub => {
-                let from_address = |operand| {
-                    // SAFETY: any value may be asked for the instruction it is.
-                    let instruction = unsafe { !LLVMIsAInstruction(operand).is_null() };
-                    instruction && opcode(operand) == LLVMPtrToInt
-                };
-                let both = (0..2).all(|i| from_address(raw::operand(user, i)));
+                let from_address = |operand: Value<'_>| operand.opcode() == LLVMPtrToInt;
+                let both = (0..2).all(|i| from_address(user.operand(i)));
                 low_bits(user, distance || both, seen)
             }
             LLVMAdd | LLVMOr | LLVMXor | LLVMMul | LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPHI
@@ -76,13 +67,9 @@ fn mask_bits(mask: u64) -> u8 {
 }
 
 /// Returns the constant operand of a binary operation, sign-extended.
-fn constants(user: LLVMValueRef) -> Option<u64> {
-    (0..2).map(|i| raw::operand(user, i)).find_map(|operand| {
-        // SAFETY: any value may be asked for the constant it is.
-        unsafe {
-            let constant = LLVMIsAConstantInt(operand);
-            let fits = !constant.is_null() && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64;
-            fits.then(|| LLVMConstIntGetSExtValue(constant) as u64)
-        }
-    })
+fn constants(user: Value<'_>) -> Option<u64> {
+    let operands = (0..2).map(|i| user.operand(i));
+    let narrow = |operand: &Value<'_>| operand.ty().width().is_some_and(|width| width <= 64);
+    let mut narrow = operands.filter(narrow);
+    narrow.find_map(|operand| operand.signed().map(|value| value as u64))
 }

@@ -2,13 +2,9 @@
 //! compiler barriers and prefetches, and the instructions `cpuid` and `xgetbv`. Other
 //! assembly has no semantics here.
 
-use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-
 use super::function::{Decoded, FunctionDecoder};
 use super::instruction::Kind;
-use super::raw;
+use crate::llvm::Value;
 
 /// Returns the register that a constraint such as `{ax}` names, by its index in the outputs
 /// of `cpuid`.
@@ -23,20 +19,12 @@ fn register(constraint: &str) -> Option<u8> {
     })
 }
 
-impl FunctionDecoder<'_, '_> {
+impl<'m> FunctionDecoder<'_, 'm> {
     /// Decodes a call of inline assembly.
-    pub(super) fn assembly(&mut self, call: LLVMValueRef, callee: LLVMValueRef) -> Decoded<Kind> {
-        let (mut length, mut constraint_length) = (0, 0);
-        // SAFETY: the value is inline assembly, whose type is a function type.
-        let (text, constraints, result) = unsafe {
-            let text = LLVMGetInlineAsmAsmString(callee, &mut length);
-            let constraints = LLVMGetInlineAsmConstraintString(callee, &mut constraint_length);
-            let result = LLVMGetReturnType(LLVMGetInlineAsmFunctionType(callee));
-            (text, constraints, LLVMGetTypeKind(result))
-        };
-        let text = raw::text(text, length);
-        let constraints = raw::text(constraints, constraint_length);
-        let without_result = result == LLVMTypeKind::LLVMVoidTypeKind;
+    pub(super) fn assembly(&mut self, call: Value<'m>, callee: Value<'m>) -> Decoded<Kind> {
+        let text = callee.assembly().unwrap_or_default();
+        let constraints = callee.constraints().unwrap_or_default();
+        let without_result = !callee.assembly_has_result();
         if without_result && is_idle(&text) {
             return Ok(Kind::Nothing);
         }
@@ -49,7 +37,7 @@ impl FunctionDecoder<'_, '_> {
 
     /// Decodes assembly without instructions: an output tied to the register of an input,
     /// as in `"+r"(x)`, or bound to the register of an input by name, is that input.
-    fn unchanged(&mut self, call: LLVMValueRef, constraints: &str) -> Decoded<Kind> {
+    fn unchanged(&mut self, call: Value<'m>, constraints: &str) -> Decoded<Kind> {
         let constraints = constraints.split(',').filter(|c| !c.starts_with('~'));
         let (outputs, inputs): (Vec<&str>, Vec<&str>) =
             constraints.partition(|c| c.starts_with('='));
@@ -69,7 +57,7 @@ impl FunctionDecoder<'_, '_> {
 
     fn question(
         &mut self,
-        call: LLVMValueRef,
+        call: Value<'m>,
         text: &str,
         constraints: &str,
     ) -> Decoded<Option<Kind>> {

@@ -1,12 +1,10 @@
 //! Evaluation of constants, including constant expressions and addresses.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
 
 use super::decode::Decoder;
-use super::raw;
 use super::types::{Scalar, Shape};
+use crate::llvm::Value;
 
 /// A constant's value; `None` in a lane stands for undef or poison.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,10 +78,10 @@ fn recut(lanes: &[Option<u128>], from: u8, to: u8, count: u32) -> Vec<Option<u12
 /// A constant, or the description of what has no representation here.
 pub(super) type Evaluated<T> = Result<T, String>;
 
-impl Decoder<'_> {
+impl<'m> Decoder<'m> {
     /// Evaluates a constant of first-class type.
-    pub(super) fn constant(&mut self, value: LLVMValueRef) -> Evaluated<Constant> {
-        let ty = self.type_id(raw::type_of(value));
+    pub(super) fn constant(&mut self, value: Value<'m>) -> Evaluated<Constant> {
+        let ty = self.type_id(value.ty());
         match self.program.ty(ty).shape.clone() {
             Shape::Scalar(scalar) => {
                 let bits = scalar.bits();
@@ -102,14 +100,11 @@ impl Decoder<'_> {
             }
             Shape::Array { count, .. } if count <= MAX_MEMBERS => self.members(value, count as u32),
             Shape::Struct(fields) => self.members(value, fields.len() as u32),
-            _ => Err(format!(
-                "constant of type {}",
-                raw::print_type(raw::type_of(value))
-            )),
+            _ => Err(format!("constant of type {}", value.ty().print())),
         }
     }
 
-    fn members(&mut self, value: LLVMValueRef, count: u32) -> Evaluated<Constant> {
+    fn members(&mut self, value: Value<'m>, count: u32) -> Evaluated<Constant> {
         let members = (0..count).map(|i| {
             let element = self.element(value, i)?;
             self.constant(element)
@@ -117,23 +112,19 @@ impl Decoder<'_> {
         Ok(Constant::Aggregate(members.collect::<Evaluated<_>>()?))
     }
 
-    pub(super) fn element(&self, value: LLVMValueRef, index: u32) -> Evaluated<LLVMValueRef> {
-        // SAFETY: `value` is a constant; LLVM answers null when it has no such element.
-        let element = unsafe { LLVMGetAggregateElement(value, index) };
-        if element.is_null() {
-            return Err("constant expression of vector type".to_owned());
-        }
-        Ok(element)
+    pub(super) fn element(&self, value: Value<'m>, index: u32) -> Evaluated<Value<'m>> {
+        let element = value.element(index);
+        element.ok_or_else(|| "constant expression of vector type".to_owned())
     }
 
     /// Evaluates the lanes of a constant vector.
     fn lanes(
         &mut self,
-        value: LLVMValueRef,
+        value: Value<'m>,
         lane: Scalar,
         count: u32,
     ) -> Evaluated<Vec<Option<u128>>> {
-        if raw::kind(value) == LLVMValueKind::LLVMConstantExprValueKind {
+        if value.kind() == LLVMValueKind::LLVMConstantExprValueKind {
             return self.vector_expression(value, lane.bits(), count);
         }
         let lanes = (0..count).map(|i| {
@@ -146,13 +137,13 @@ impl Decoder<'_> {
     /// Evaluates the lanes of a constant expression of vector type.
     fn vector_expression(
         &mut self,
-        value: LLVMValueRef,
+        value: Value<'m>,
         bits: u8,
         count: u32,
     ) -> Evaluated<Vec<Option<u128>>> {
         use LLVMOpcode::*;
-        // SAFETY: the value is a constant expression.
-        let opcode = unsafe { LLVMGetConstOpcode(value) };
+        let opcode = value.constant_opcode();
+        let opcode = opcode.ok_or_else(|| format!("constant {}", value.print()))?;
         let (first, first_bits) = self.lanes_of_operand(value, 0)?;
         Ok(match opcode {
             LLVMBitCast => recut(&first, first_bits, bits, count),
@@ -182,13 +173,10 @@ impl Decoder<'_> {
             LLVMShuffleVector => {
                 let (second, _) = self.lanes_of_operand(value, 1)?;
                 let all = [first, second].concat();
-                // SAFETY: the value is a shuffle; elements are indexed below their count.
-                let mask = (0..count).map(|i| unsafe { LLVMGetMaskValue(value, i) });
-                // An undefined lane has the mask -1.
-                let lane = |at: i32| all.get(usize::try_from(at).ok()?).copied().flatten();
-                mask.map(lane).collect()
+                let lane = |at: Option<u32>| all.get(at? as usize).copied().flatten();
+                value.mask().into_iter().map(lane).collect()
             }
-            _ => return Err(format!("constant {}", raw::print_value(value))),
+            _ => return Err(format!("constant {}", value.print())),
         })
     }
 
@@ -196,38 +184,33 @@ impl Decoder<'_> {
     /// returns them with their width.
     fn lanes_of_operand(
         &mut self,
-        value: LLVMValueRef,
+        value: Value<'m>,
         index: u32,
     ) -> Evaluated<(Vec<Option<u128>>, u8)> {
-        let operand = raw::operand(value, index);
-        let ty = self.type_id(raw::type_of(operand));
+        let operand = value.operand(index);
+        let ty = self.type_id(operand.ty());
         match self.program.ty(ty).shape {
             Shape::Scalar(scalar) => Ok((vec![self.scalar(operand, scalar)?], scalar.bits())),
             Shape::Vector { lane, count } => Ok((self.lanes(operand, lane, count)?, lane.bits())),
-            _ => Err(format!("constant {}", raw::print_value(value))),
+            _ => Err(format!("constant {}", value.print())),
         }
     }
 
-    fn scalar(&mut self, value: LLVMValueRef, scalar: Scalar) -> Evaluated<Option<u128>> {
+    fn scalar(&mut self, value: Value<'m>, scalar: Scalar) -> Evaluated<Option<u128>> {
         use LLVMValueKind::*;
         let bits = scalar.bits();
-        match raw::kind(value) {
-            LLVMConstantIntValueKind if bits <= 64 => {
-                // SAFETY: an integer constant of at most 64 bits.
-                Ok(Some(u128::from(unsafe { LLVMConstIntGetZExtValue(value) })))
-            }
+        match value.kind() {
+            LLVMConstantIntValueKind if bits <= 64 => Ok(value.unsigned().map(u128::from)),
             LLVMConstantIntValueKind => {
-                let text = raw::print_value(value);
+                let text = value.print();
                 let digits = text.rsplit(' ').next().unwrap_or_default();
                 let parsed = digits.parse::<i128>().ok().map(|v| v as u128);
                 let parsed = parsed.or_else(|| digits.parse().ok());
                 parsed.map(|v| Some(low_bits(v, bits))).ok_or(text)
             }
             LLVMConstantFPValueKind => {
-                // SAFETY: bit casts between scalars of equal width fold at once.
-                let integer = unsafe {
-                    LLVMConstBitCast(value, LLVMIntTypeInContext(self.context, u32::from(bits)))
-                };
+                let integer = value.float_bits();
+                let integer = integer.ok_or_else(|| format!("constant {}", value.print()))?;
                 self.scalar(integer, Scalar::Int(bits))
             }
             LLVMConstantPointerNullValueKind | LLVMConstantAggregateZeroValueKind => Ok(Some(0)),
@@ -238,33 +221,31 @@ impl Decoder<'_> {
                 .map(|a| Some(u128::from(*a)))
                 .ok_or_else(|| "the address of a symbol that may be absent".to_owned()),
             LLVMBlockAddressValueKind => {
-                // SAFETY: the operands of a block address are its function and block.
-                let block = unsafe { LLVMValueAsBasicBlock(raw::operand(value, 1)) };
-                Ok(Some(u128::from(self.label(block))))
+                let block = value.operand(1).as_block();
+                Ok(block.map(|block| u128::from(self.label(block))))
             }
             LLVMGlobalAliasValueKind => {
-                // SAFETY: the value is an alias.
-                let target = unsafe { LLVMAliasGetAliasee(value) };
+                let target = value.aliasee().ok_or("an alias of nothing")?;
                 self.scalar(target, scalar)
             }
             LLVMConstantExprValueKind => self.expression(value, bits),
-            _ => Err(format!("constant {}", raw::print_value(value))),
+            _ => Err(format!("constant {}", value.print())),
         }
     }
 
-    fn scalar_operand(&mut self, value: LLVMValueRef, index: u32) -> Evaluated<(Option<u128>, u8)> {
-        let operand = raw::operand(value, index);
-        let ty = self.type_id(raw::type_of(operand));
+    fn scalar_operand(&mut self, value: Value<'m>, index: u32) -> Evaluated<(Option<u128>, u8)> {
+        let operand = value.operand(index);
+        let ty = self.type_id(operand.ty());
         match self.program.ty(ty).shape {
             Shape::Scalar(scalar) => Ok((self.scalar(operand, scalar)?, scalar.bits())),
             _ => Err("constant expression over vectors".to_owned()),
         }
     }
 
-    fn expression(&mut self, value: LLVMValueRef, bits: u8) -> Evaluated<Option<u128>> {
+    fn expression(&mut self, value: Value<'m>, bits: u8) -> Evaluated<Option<u128>> {
         use LLVMOpcode::*;
-        // SAFETY: the value is a constant expression.
-        let opcode = unsafe { LLVMGetConstOpcode(value) };
+        let opcode = value.constant_opcode();
+        let opcode = opcode.ok_or_else(|| format!("constant {}", value.print()))?;
         let result = match opcode {
             LLVMGetElementPtr => {
                 let (Some(base), _) = self.scalar_operand(value, 0)? else {
@@ -273,7 +254,7 @@ impl Decoder<'_> {
                 let (offset, indices) = self.address_parts(value)?;
                 let mut address = base.wrapping_add(offset as i128 as u128);
                 for (operand, scale) in indices {
-                    let ty = self.type_id(raw::type_of(operand));
+                    let ty = self.type_id(operand.ty());
                     let Shape::Scalar(scalar) = self.program.ty(ty).shape else {
                         return Err("constant expression over vectors".to_owned());
                     };
@@ -316,7 +297,7 @@ impl Decoder<'_> {
                 };
                 compute(opcode, x, y)
             }
-            _ => return Err(format!("constant {}", raw::print_value(value))),
+            _ => return Err(format!("constant {}", value.print())),
         };
         Ok(Some(low_bits(result, bits)))
     }
@@ -324,14 +305,14 @@ impl Decoder<'_> {
     /// Appends the nonzero scalars of an initialiser, with their offsets.
     pub(super) fn flatten(
         &mut self,
-        value: LLVMValueRef,
+        value: Value<'m>,
         offset: u64,
         out: &mut Vec<Initial>,
     ) -> Evaluated<()> {
-        if raw::kind(value) == LLVMValueKind::LLVMConstantAggregateZeroValueKind {
+        if value.kind() == LLVMValueKind::LLVMConstantAggregateZeroValueKind {
             return Ok(());
         }
-        let llvm_type = raw::type_of(value);
+        let llvm_type = value.ty();
         let ty = self.type_id(llvm_type);
         match self.program.ty(ty).shape.clone() {
             Shape::Scalar(scalar) => {
@@ -374,10 +355,7 @@ impl Decoder<'_> {
                 }
             }
             Shape::Void | Shape::Unsupported(_) => {
-                return Err(format!(
-                    "initialiser of type {}",
-                    raw::print_type(llvm_type)
-                ));
+                return Err(format!("initialiser of type {}", llvm_type.print()));
             }
         }
         Ok(())

@@ -1,18 +1,17 @@
 //! Decoding of modules: addresses, globals, functions.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::*;
 use inkwell::llvm_sys::{LLVMLinkage, LLVMValueKind};
 use inkwell::module::Module;
 use rustc_hash::FxHashMap;
 
 use super::flow::Flow;
+use super::position::{function_position, position};
 use super::qualifiers::AddressSpace;
-use super::raw;
 use super::roots::Roots;
 use super::span::SpanId;
 use super::types::TypeId;
+use crate::llvm::Location as Position;
+use crate::llvm::{Block, Layout, Type, Value, View, attribute_kind};
 use crate::start::Start;
 use crate::verdict::Location;
 
@@ -40,82 +39,62 @@ pub(crate) fn place(after: u64, size: u64, start: Start) -> (u64, u64) {
 
 pub(super) struct Decoder<'m> {
     pub(super) program: Program,
-    pub(super) context: LLVMContextRef,
-    pub(super) layout: LLVMTargetDataRef,
-    pub(super) addresses: FxHashMap<LLVMValueRef, u64>,
-    pub(super) function_ids: FxHashMap<LLVMValueRef, FunctionId>,
+    view: View<'m>,
+    pub(super) layout: Layout<'m>,
+    pub(super) addresses: FxHashMap<Value<'m>, u64>,
+    pub(super) function_ids: FxHashMap<Value<'m>, FunctionId>,
     pub(super) speculative: u32,
     pub(super) checked: u32,
     pub(super) by_value: u32,
     pub(super) align: u32,
-    labels: FxHashMap<LLVMBasicBlockRef, u64>,
-    pub(super) types: FxHashMap<LLVMTypeRef, TypeId>,
-    constants: FxHashMap<LLVMValueRef, u32>,
-    spans: FxHashMap<LLVMMetadataRef, SpanId>,
-    _module: std::marker::PhantomData<&'m ()>,
+    labels: FxHashMap<Block<'m>, u64>,
+    pub(super) types: FxHashMap<Type<'m>, TypeId>,
+    constants: FxHashMap<Value<'m>, u32>,
+    spans: FxHashMap<Position<'m>, SpanId>,
 }
 
 impl Program {
     /// Decodes a module. Succeeds on every valid module (see [`super`]).
     pub fn decode(module: &Module<'_>) -> Program {
-        let raw_module = module.as_mut_ptr();
-        // SAFETY: the module lives as long as the borrow that the decoder keeps.
-        let mut decoder = unsafe {
-            let context = LLVMGetModuleContext(raw_module);
-            Decoder {
-                program: Program::default(),
-                context,
-                layout: LLVMGetModuleDataLayout(raw_module),
-                addresses: FxHashMap::default(),
-                function_ids: FxHashMap::default(),
-                speculative: metadata_kind(context, "simdiff.speculative"),
-                checked: metadata_kind(context, "simdiff.checked"),
-                by_value: LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5),
-                align: LLVMGetEnumAttributeKindForName(c"align".as_ptr(), 5),
-                labels: FxHashMap::default(),
-                types: FxHashMap::default(),
-                constants: FxHashMap::default(),
-                spans: FxHashMap::default(),
-                _module: std::marker::PhantomData,
-            }
+        let view = View::of(module);
+        let mut decoder = Decoder {
+            program: Program::default(),
+            view,
+            layout: view.layout(),
+            addresses: FxHashMap::default(),
+            function_ids: FxHashMap::default(),
+            speculative: view.metadata_kind("simdiff.speculative"),
+            checked: view.metadata_kind("simdiff.checked"),
+            by_value: attribute_kind("byval"),
+            align: attribute_kind("align"),
+            labels: FxHashMap::default(),
+            types: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            spans: FxHashMap::default(),
         };
-        decoder.module(raw_module);
+        decoder.module();
         decoder.program
     }
 }
 
-fn metadata_kind(context: LLVMContextRef, name: &str) -> u32 {
-    // SAFETY: the name's length is passed; the context is live.
-    unsafe { LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32) }
-}
-
-impl Decoder<'_> {
-    fn module(&mut self, module: LLVMModuleRef) {
-        // SAFETY: list heads and steps of a live module.
-        let (functions, globals) = unsafe {
-            let functions: Vec<_> =
-                raw::list(LLVMGetFirstFunction(module), LLVMGetNextFunction).collect();
-            let globals: Vec<_> =
-                raw::list(LLVMGetFirstGlobal(module), LLVMGetNextGlobal).collect();
-            (functions, globals)
-        };
+impl<'m> Decoder<'m> {
+    fn module(&mut self) {
+        let functions: Vec<_> = self.view.functions().collect();
+        let globals: Vec<_> = self.view.globals().collect();
         for (i, &function) in functions.iter().enumerate() {
             if !is_absent(function) {
                 self.addresses
                     .insert(function, FUNCTION_BASE + 16 * i as u64);
-            } else if !is_reserved(&raw::name(function)) {
+            } else if !is_reserved(&function.name()) {
                 self.addresses.insert(function, 0);
             }
             self.function_ids.insert(function, FunctionId(i as u32));
         }
-        // SAFETY: the list of a live module.
-        let first = unsafe { LLVMGetFirstGlobalIFunc(module) };
-        for (i, ifunc) in raw::list(first, LLVMGetNextGlobalIFunc).enumerate() {
+        for (i, ifunc) in self.view.ifuncs().enumerate() {
             let address = FUNCTION_BASE + 16 * (functions.len() + i) as u64;
             self.addresses.insert(ifunc, address);
-            // SAFETY: an ifunc of the module.
-            let resolver = unsafe { LLVMGetGlobalIFuncResolver(ifunc) };
-            if let Some(&resolver) = self.function_ids.get(&resolver) {
+            let resolver = ifunc.resolver();
+            if let Some(&resolver) = resolver.and_then(|r| self.function_ids.get(&r)) {
                 self.program.resolvers.insert(address, resolver);
             }
         }
@@ -127,8 +106,7 @@ impl Decoder<'_> {
             self.declare(function);
         }
         for (i, &function) in functions.iter().enumerate() {
-            // SAFETY: a function of the module.
-            if unsafe { LLVMIsDeclaration(function) } == 0 {
+            if !function.is_declaration() {
                 self.body(function, i);
             }
         }
@@ -147,21 +125,18 @@ impl Decoder<'_> {
     }
 
     /// Returns the address of a label.
-    pub(super) fn label(&mut self, block: LLVMBasicBlockRef) -> u64 {
+    pub(super) fn label(&mut self, block: Block<'m>) -> u64 {
         let next = LABEL_BASE + 16 * self.labels.len() as u64;
         *self.labels.entry(block).or_insert(next)
     }
 
-    fn place_globals(&mut self, globals: &[LLVMValueRef]) {
+    fn place_globals(&mut self, globals: &[Value<'m>]) {
         let mut next = GLOBAL_BASE;
         for &global in globals {
-            // SAFETY: a global variable of the module.
-            let (ty, align) = unsafe {
-                (
-                    LLVMGlobalGetValueType(global),
-                    u64::from(LLVMGetAlignment(global)),
-                )
+            let Some(ty) = global.value_type() else {
+                continue;
             };
+            let align = u64::from(global.alignment());
             let id = self.type_id(ty);
             let size = self.program.ty(id).size;
             let (base, behind) = place(
@@ -177,19 +152,15 @@ impl Decoder<'_> {
         }
     }
 
-    fn global(&mut self, global: LLVMValueRef) {
+    fn global(&mut self, global: Value<'m>) {
         if is_absent(global) {
             return;
         }
-        // SAFETY: a global variable of the module; null initialisers are handled.
-        let (ty, constant, initialiser) = unsafe {
-            (
-                LLVMGlobalGetValueType(global),
-                LLVMIsGlobalConstant(global) != 0,
-                LLVMGetInitializer(global),
-            )
+        let Some(ty) = global.value_type() else {
+            return;
         };
-        let name = raw::name(global);
+        let initialiser = global.initialiser();
+        let name = global.name();
         match &*name {
             "llvm.global_ctors" => {
                 self.program.constructors = self.prioritised(initialiser);
@@ -204,12 +175,12 @@ impl Decoder<'_> {
         }
         let ty = self.type_id(ty);
         let mut cells = Vec::new();
-        let initial = !initialiser.is_null() && self.flatten(initialiser, 0, &mut cells).is_ok();
+        let initial = initialiser.is_some_and(|i| self.flatten(i, 0, &mut cells).is_ok());
         self.program.globals.push(Global {
             name: name.into(),
             address: self.addresses[&global],
             size: self.program.ty(ty).size,
-            constant,
+            constant: global.is_constant_variable(),
             initial: initial.then(|| cells.into()),
             ty,
             space: AddressSpace::of(global),
@@ -218,19 +189,12 @@ impl Decoder<'_> {
 
     /// Returns the functions of a list such as `llvm.global_ctors`, lowest priority number
     /// first.
-    fn prioritised(&self, initialiser: LLVMValueRef) -> Vec<FunctionId> {
+    fn prioritised(&self, initialiser: Option<Value<'m>>) -> Vec<FunctionId> {
         let mut found = Vec::new();
-        if initialiser.is_null() {
-            return Vec::new();
-        }
-        for i in 0..raw::operand_count(initialiser) {
-            let entry = raw::operand(initialiser, i);
-            if raw::operand_count(entry) < 2 {
-                continue;
-            }
-            // SAFETY: the first member of an entry is an i32 priority.
-            let priority = unsafe { LLVMConstIntGetZExtValue(raw::operand(entry, 0)) };
-            if let Some(&id) = self.function_ids.get(&raw::operand(entry, 1)) {
+        let entries = initialiser.into_iter().flat_map(Value::operands);
+        for entry in entries.filter(|entry| entry.operand_count() >= 2) {
+            let priority = entry.operand(0).unsigned().unwrap_or(0);
+            if let Some(&id) = self.function_ids.get(&entry.operand(1)) {
                 found.push((priority, id));
             }
         }
@@ -238,20 +202,17 @@ impl Decoder<'_> {
         found.into_iter().map(|(_, id)| id).collect()
     }
 
-    fn declare(&mut self, function: LLVMValueRef) {
-        // SAFETY: a function of the module; the parameter buffer has the exact size.
-        let (params, result, variadic) = unsafe {
-            let ty = LLVMGlobalGetValueType(function);
-            let mut params = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
-            LLVMGetParamTypes(ty, params.as_mut_ptr());
-            (params, LLVMGetReturnType(ty), LLVMIsFunctionVarArg(ty) != 0)
+    fn declare(&mut self, function: Value<'m>) {
+        let Some(signature) = function.value_type() else {
+            return;
         };
+        let params = signature.parameters();
         let params: Vec<TypeId> = params.into_iter().map(|ty| self.type_id(ty)).collect();
-        let result = self.type_id(result);
+        let result = self.type_id(signature.result());
         let address = self.addresses.get(&function).copied().unwrap_or(0);
         let id = FunctionId(self.program.functions.len() as u32);
-        let name: Box<str> = raw::name(function).into();
-        let span = raw::function_position(function).map_or(SpanId::NONE, |p| self.add_span(p));
+        let name: Box<str> = function.name().into();
+        let span = function_position(function).map_or(SpanId::NONE, |p| self.add_span(p));
         self.program.symbols.insert(name.clone(), id);
         if address != 0 {
             self.program.addresses.insert(address, id);
@@ -261,8 +222,8 @@ impl Decoder<'_> {
             address,
             params: params.into(),
             result,
-            variadic,
-            checks: raw::has_attribute(function, "simdiff.checks"),
+            variadic: signature.is_variadic(),
+            checks: function.text_attribute("simdiff.checks").is_some(),
             registers: 0,
             blocks: Box::default(),
             code: Box::default(),
@@ -276,24 +237,18 @@ impl Decoder<'_> {
 
     /// Returns the `restrict` parameters of a function with a body. The address of its
     /// result (`sret`) and `byval` parameters, which are `noalias` too, are left out.
-    fn restrict(&self, function: LLVMValueRef) -> Box<[u32]> {
-        // SAFETY: a function of the module, and its parameters by position.
-        unsafe {
-            if LLVMIsDeclaration(function) != 0 {
-                return Box::default();
-            }
-            let has = |index: u32, name: &str| {
-                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-                !LLVMGetEnumAttributeAtIndex(function, index + 1, kind).is_null()
-            };
-            (0..LLVMCountParams(function))
-                .filter(|index| has(*index, "noalias"))
-                .filter(|index| !has(*index, "sret") && !has(*index, "byval"))
-                .collect()
+    fn restrict(&self, function: Value<'m>) -> Box<[u32]> {
+        if function.is_declaration() {
+            return Box::default();
         }
+        let has = |index: u32, name: &str| function.has_attribute(Some(index), name);
+        (0..function.parameter_count())
+            .filter(|index| has(*index, "noalias"))
+            .filter(|index| !has(*index, "sret") && !has(*index, "byval"))
+            .collect()
     }
 
-    fn body(&mut self, function: LLVMValueRef, index: usize) {
+    fn body(&mut self, function: Value<'m>, index: usize) {
         let body = self.function_body(function);
         let target = &mut self.program.functions[index];
         target.flow = Flow::of(&body.blocks, &body.code);
@@ -304,11 +259,11 @@ impl Decoder<'_> {
     }
 
     /// Returns the pool index of a constant operand, or why it has no representation.
-    pub(super) fn constant_index(&mut self, value: LLVMValueRef) -> Result<u32, String> {
+    pub(super) fn constant_index(&mut self, value: Value<'m>) -> Result<u32, String> {
         if let Some(&index) = self.constants.get(&value) {
             return Ok(index);
         }
-        let constant = match raw::kind(value) {
+        let constant = match value.kind() {
             LLVMValueKind::LLVMMetadataAsValueValueKind => Constant::Aggregate(Box::default()),
             _ => self.constant(value)?,
         };
@@ -319,14 +274,14 @@ impl Decoder<'_> {
     }
 
     /// Returns the position of an instruction.
-    pub(super) fn span(&mut self, location: LLVMMetadataRef) -> SpanId {
-        if location.is_null() {
+    pub(super) fn span(&mut self, location: Option<Position<'m>>) -> SpanId {
+        let Some(location) = location else {
             return SpanId::NONE;
-        }
+        };
         if let Some(&id) = self.spans.get(&location) {
             return id;
         }
-        let id = raw::position(location).map_or(SpanId::NONE, |p| self.add_span(p));
+        let id = position(location).map_or(SpanId::NONE, |p| self.add_span(p));
         self.spans.insert(location, id);
         id
     }
@@ -339,12 +294,8 @@ impl Decoder<'_> {
 }
 
 /// Whether a symbol is a weak declaration, which may be absent: its address is then null.
-fn is_absent(value: LLVMValueRef) -> bool {
-    // SAFETY: a function or global variable of the module.
-    unsafe {
-        LLVMIsDeclaration(value) != 0
-            && LLVMGetLinkage(value) == LLVMLinkage::LLVMExternalWeakLinkage
-    }
+fn is_absent(value: Value<'_>) -> bool {
+    value.is_declaration() && value.linkage() == LLVMLinkage::LLVMExternalWeakLinkage
 }
 
 /// Whether the C library may define the name, so that it may be present.

@@ -1,15 +1,12 @@
 //! Decoding of function bodies.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use rustc_hash::FxHashMap;
 
 use super::decode::Decoder;
 use super::instruction::*;
-use super::raw::{self, opcode};
 use super::types::{Scalar, Shape, TypeId};
+use crate::llvm::{Block, Type, Value};
 
 /// A decoded function body.
 pub(super) struct Body {
@@ -24,12 +21,12 @@ pub(super) type Decoded<T> = Result<T, String>;
 
 pub(super) struct FunctionDecoder<'d, 'm> {
     pub(super) decoder: &'d mut Decoder<'m>,
-    registers: FxHashMap<LLVMValueRef, Register>,
-    blocks: FxHashMap<LLVMBasicBlockRef, u32>,
+    registers: FxHashMap<Value<'m>, Register>,
+    blocks: FxHashMap<Block<'m>, u32>,
 }
 
-impl Decoder<'_> {
-    pub(super) fn function_body(&mut self, function: LLVMValueRef) -> Body {
+impl<'m> Decoder<'m> {
+    pub(super) fn function_body(&mut self, function: Value<'m>) -> Body {
         let mut decoder = FunctionDecoder {
             decoder: self,
             registers: FxHashMap::default(),
@@ -39,35 +36,17 @@ impl Decoder<'_> {
     }
 }
 
-fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
-    // SAFETY: the instruction list of a live block.
-    raw::list(
-        unsafe { LLVMGetFirstInstruction(block) },
-        LLVMGetNextInstruction,
-    )
-}
-
-impl FunctionDecoder<'_, '_> {
-    fn body(&mut self, function: LLVMValueRef) -> Body {
-        // SAFETY: parameters and blocks of a live function.
-        let (params, blocks) = unsafe {
-            let params: Vec<_> = raw::list(LLVMGetFirstParam(function), LLVMGetNextParam).collect();
-            let first = LLVMGetFirstBasicBlock(function);
-            (
-                params,
-                raw::list(first, LLVMGetNextBasicBlock).collect::<Vec<_>>(),
-            )
-        };
+impl<'m> FunctionDecoder<'_, 'm> {
+    fn body(&mut self, function: Value<'m>) -> Body {
+        let blocks: Vec<Block<'m>> = function.blocks().collect();
         let mut definitions = Vec::new();
-        for param in params {
+        for param in function.parameters() {
             self.define(param, 0, &mut definitions);
         }
         for (i, &block) in blocks.iter().enumerate() {
             self.blocks.insert(block, i as u32);
-            for instruction in instructions(block) {
-                // SAFETY: types of the live module.
-                let kind = unsafe { LLVMGetTypeKind(raw::type_of(instruction)) };
-                if kind != LLVMTypeKind::LLVMVoidTypeKind {
+            for instruction in block.instructions() {
+                if instruction.ty().kind() != LLVMTypeKind::LLVMVoidTypeKind {
                     self.define(instruction, i as u32, &mut definitions);
                 }
             }
@@ -79,42 +58,35 @@ impl FunctionDecoder<'_, '_> {
         };
         for &block in &blocks {
             body.blocks.push(body.code.len() as u32);
-            for instruction in instructions(block) {
+            for instruction in block.instructions() {
                 self.instruction(block, instruction, &mut body.code);
             }
         }
         body
     }
 
-    fn define(&mut self, value: LLVMValueRef, block: u32, definitions: &mut Vec<u32>) {
+    fn define(&mut self, value: Value<'m>, block: u32, definitions: &mut Vec<u32>) {
         self.registers
             .insert(value, Register(definitions.len() as u32));
         definitions.push(block);
     }
 
-    fn instruction(
-        &mut self,
-        block: LLVMBasicBlockRef,
-        value: LLVMValueRef,
-        code: &mut Vec<Instruction>,
-    ) {
-        let op = opcode(value);
+    fn instruction(&mut self, block: Block<'m>, value: Value<'m>, code: &mut Vec<Instruction>) {
+        let op = value.opcode();
         if op == LLVMOpcode::LLVMPHI {
             return;
         }
-        // SAFETY: the value is an instruction.
-        let span = self
-            .decoder
-            .span(unsafe { LLVMInstructionGetDebugLoc(value) });
+        let span = self.decoder.span(value.location());
         let result = self.registers.get(&value).copied();
         let kind = self
             .kind(block, value, op)
             .unwrap_or_else(|what| Kind::Unsupported(what.into()));
-        let invoke = op == LLVMOpcode::LLVMInvoke && !matches!(kind, Kind::Unsupported(_));
+        let normal = match kind {
+            Kind::Unsupported(_) => None,
+            _ => value.normal(),
+        };
         code.push(Instruction { span, result, kind });
-        if invoke {
-            // SAFETY: the value is an invoke.
-            let normal = unsafe { LLVMGetNormalDest(value) };
+        if let Some(normal) = normal {
             let kind = match self.edge(block, normal) {
                 Ok(edge) => Kind::Jump(Box::new(edge)),
                 Err(what) => Kind::Unsupported(what.into()),
@@ -127,21 +99,18 @@ impl FunctionDecoder<'_, '_> {
         }
     }
 
-    pub(super) fn operand(&mut self, value: LLVMValueRef) -> Decoded<Operand> {
+    pub(super) fn operand(&mut self, value: Value<'m>) -> Decoded<Operand> {
         if let Some(&register) = self.registers.get(&value) {
             return Ok(Operand::Register(register));
         }
         Ok(Operand::Constant(self.decoder.constant_index(value)?))
     }
 
-    pub(super) fn arg(&mut self, instruction: LLVMValueRef, index: u32) -> Decoded<Operand> {
-        self.operand(raw::operand(instruction, index))
+    pub(super) fn arg(&mut self, instruction: Value<'m>, index: u32) -> Decoded<Operand> {
+        self.operand(instruction.operand(index))
     }
 
-    pub(super) fn args<const N: usize>(
-        &mut self,
-        instruction: LLVMValueRef,
-    ) -> Decoded<[Operand; N]> {
+    pub(super) fn args<const N: usize>(&mut self, instruction: Value<'m>) -> Decoded<[Operand; N]> {
         let mut args = [Operand::Constant(0); N];
         for (i, arg) in args.iter_mut().enumerate() {
             *arg = self.arg(instruction, i as u32)?;
@@ -149,7 +118,7 @@ impl FunctionDecoder<'_, '_> {
         Ok(args)
     }
 
-    pub(super) fn supported(&mut self, ty: LLVMTypeRef) -> Decoded<TypeId> {
+    pub(super) fn supported(&mut self, ty: Type<'m>) -> Decoded<TypeId> {
         let id = self.decoder.type_id(ty);
         match &self.decoder.program.ty(id).shape {
             Shape::Unsupported(name) => Err(format!("type {name}")),
@@ -157,33 +126,28 @@ impl FunctionDecoder<'_, '_> {
         }
     }
 
-    pub(super) fn type_of(&mut self, value: LLVMValueRef) -> Decoded<TypeId> {
-        self.supported(raw::type_of(value))
+    pub(super) fn type_of(&mut self, value: Value<'m>) -> Decoded<TypeId> {
+        self.supported(value.ty())
     }
 
-    pub(super) fn lane(&mut self, value: LLVMValueRef) -> Decoded<Scalar> {
+    pub(super) fn lane(&mut self, value: Value<'m>) -> Decoded<Scalar> {
         let ty = self.type_of(value)?;
         let lanes = self.decoder.program.ty(ty).lanes();
         Ok(lanes
-            .ok_or_else(|| format!("operation on {}", raw::print_value(value)))?
+            .ok_or_else(|| format!("operation on {}", value.print()))?
             .0)
     }
 
-    pub(super) fn format(&mut self, value: LLVMValueRef) -> Decoded<term::Format> {
+    pub(super) fn format(&mut self, value: Value<'m>) -> Decoded<term::Format> {
         self.lane(value)?
             .format()
             .ok_or_else(|| "float operation on integers".to_owned())
     }
 
-    pub(super) fn edge(&mut self, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> Decoded<Edge> {
+    pub(super) fn edge(&mut self, from: Block<'m>, to: Block<'m>) -> Decoded<Edge> {
         let mut moves = Vec::new();
-        for phi in instructions(to).take_while(|i| opcode(*i) == LLVMOpcode::LLVMPHI) {
-            // SAFETY: incoming pairs of a phi, indexed below their count.
-            let incoming = unsafe {
-                (0..LLVMCountIncoming(phi))
-                    .find(|i| LLVMGetIncomingBlock(phi, *i) == from)
-                    .map(|i| LLVMGetIncomingValue(phi, i))
-            };
+        for phi in to.phis() {
+            let incoming = phi.incoming_from(from);
             let incoming = incoming.ok_or_else(|| "phi without this predecessor".to_owned())?;
             moves.push((self.registers[&phi], self.operand(incoming)?));
         }
@@ -193,18 +157,9 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    pub(super) fn indirect_branch(
-        &mut self,
-        block: LLVMBasicBlockRef,
-        value: LLVMValueRef,
-    ) -> Decoded<Kind> {
+    pub(super) fn indirect_branch(&mut self, block: Block<'m>, value: Value<'m>) -> Decoded<Kind> {
         let mut targets: Vec<(u64, Edge)> = Vec::new();
-        // SAFETY: successors are indexed below their count.
-        let successors: Vec<_> = unsafe {
-            let count = LLVMGetNumSuccessors(value);
-            (0..count).map(|i| LLVMGetSuccessor(value, i)).collect()
-        };
-        for successor in successors {
+        for successor in value.successors() {
             let address = self.decoder.label(successor);
             if targets.iter().all(|(other, _)| *other != address) {
                 targets.push((address, self.edge(block, successor)?));
@@ -218,55 +173,54 @@ impl FunctionDecoder<'_, '_> {
 
     pub(super) fn terminator(
         &mut self,
-        block: LLVMBasicBlockRef,
-        value: LLVMValueRef,
+        block: Block<'m>,
+        value: Value<'m>,
         op: LLVMOpcode,
     ) -> Decoded<Kind> {
-        // SAFETY: successors are indexed below their count.
-        let successor = |i| unsafe { LLVMGetSuccessor(value, i) };
+        let successors = value.successors();
+        let successor = |i: u32| {
+            let successor = successors.get(i as usize).copied();
+            successor.ok_or_else(|| format!("a terminator without target {i}"))
+        };
         Ok(match op {
             LLVMOpcode::LLVMUnreachable => Kind::Unreachable,
-            LLVMOpcode::LLVMRet => match raw::operand_count(value) {
+            LLVMOpcode::LLVMRet => match value.operand_count() {
                 0 => Kind::Return(None),
                 _ => {
-                    self.type_of(raw::operand(value, 0))?;
+                    self.type_of(value.operand(0))?;
                     Kind::Return(Some(self.arg(value, 0)?))
                 }
             },
             LLVMOpcode::LLVMSwitch => {
-                let bits = self.lane(raw::operand(value, 0))?.bits();
+                let bits = self.lane(value.operand(0))?.bits();
                 let mut cases = Vec::new();
-                // SAFETY: the operands are the value, the default and then pairs of case and block.
-                for i in 1..unsafe { LLVMGetNumSuccessors(value) } {
-                    let case = self.decoder.constant(raw::operand(value, 2 * i))?;
+                for i in 1..successors.len() as u32 {
+                    let case = self.decoder.constant(value.operand(2 * i))?;
                     let super::Constant::Scalar {
                         value: Some(case), ..
                     } = case
                     else {
                         return Err("switch on undefined cases".to_owned());
                     };
-                    cases.push((case, self.edge(block, successor(i))?));
+                    cases.push((case, self.edge(block, successor(i)?)?));
                 }
                 Kind::Switch {
                     bits,
                     value: self.arg(value, 0)?,
                     cases: cases.into(),
-                    default: Box::new(self.edge(block, successor(0))?),
+                    default: Box::new(self.edge(block, successor(0)?)?),
                 }
             }
-            // SAFETY: the value is a branch.
-            _ if unsafe { LLVMIsConditional(value) } == 0 => {
-                Kind::Jump(Box::new(self.edge(block, successor(0))?))
-            }
             _ => {
+                let Some(condition) = value.condition() else {
+                    return Ok(Kind::Jump(Box::new(self.edge(block, successor(0)?)?)));
+                };
                 let edges = [
-                    self.edge(block, successor(0))?,
-                    self.edge(block, successor(1))?,
+                    self.edge(block, successor(0)?)?,
+                    self.edge(block, successor(1)?)?,
                 ];
-                // SAFETY: the value is a conditional branch.
-                let condition = self.operand(unsafe { LLVMGetCondition(value) })?;
                 Kind::Branch {
-                    condition,
+                    condition: self.operand(condition)?,
                     edges: Box::new(edges),
                 }
             }

@@ -1,7 +1,5 @@
 //! Decoding of single instructions.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 use term::{Op, Outcomes};
 
@@ -10,23 +8,17 @@ use super::function::{Decoded, FunctionDecoder};
 use super::instruction::*;
 use super::operator::{Cast, FastMath, Predicate, Update};
 use super::qualifiers::{Commuting, Qualifiers};
-use super::raw::{self, opcode};
 use super::types::Shape;
+use crate::llvm::{Block, Value};
 
-pub(super) fn fast_math(instruction: LLVMValueRef) -> FastMath {
-    // SAFETY: the flags are read only where the instruction can have them.
-    unsafe {
-        match LLVMCanValueUseFastMathFlags(instruction) {
-            0 => FastMath::default(),
-            _ => FastMath(LLVMGetFastMathFlags(instruction) as u8),
-        }
-    }
+pub(super) fn fast_math(instruction: Value<'_>) -> FastMath {
+    let flags = instruction.fast_math();
+    flags.map_or_else(FastMath::default, |flags| FastMath(flags as u8))
 }
 
-fn int_predicate(instruction: LLVMValueRef) -> Predicate {
+fn int_predicate(predicate: LLVMIntPredicate) -> Predicate {
     use LLVMIntPredicate::*;
-    // SAFETY: the value is an icmp.
-    let (op, swap, negate) = match unsafe { LLVMGetICmpPredicate(instruction) } {
+    let (op, swap, negate) = match predicate {
         LLVMIntEQ => (Op::Eq, false, false),
         LLVMIntNE => (Op::Eq, false, true),
         LLVMIntULT => (Op::Ult, false, false),
@@ -41,11 +33,11 @@ fn int_predicate(instruction: LLVMValueRef) -> Predicate {
     Predicate { op, swap, negate }
 }
 
-impl FunctionDecoder<'_, '_> {
+impl<'m> FunctionDecoder<'_, 'm> {
     pub(super) fn kind(
         &mut self,
-        block: LLVMBasicBlockRef,
-        value: LLVMValueRef,
+        block: Block<'m>,
+        value: Value<'m>,
         op: LLVMOpcode,
     ) -> Decoded<Kind> {
         use LLVMOpcode::*;
@@ -74,16 +66,17 @@ impl FunctionDecoder<'_, '_> {
                 arg: self.arg(value, 0)?,
             },
             LLVMICmp => Kind::Compare {
-                predicate: int_predicate(value),
-                bits: self.lane(raw::operand(value, 0))?.bits(),
+                predicate: int_predicate(
+                    value.predicate().ok_or("a comparison without predicate")?,
+                ),
+                bits: self.lane(value.operand(0))?.bits(),
                 args: self.args(value)?,
             },
             LLVMFCmp => {
                 self.decoder.program.plain_comparisons = true;
                 Kind::FloatCompare {
-                    format: self.format(raw::operand(value, 0))?,
-                    // SAFETY: the value is an fcmp; its predicates are numbered by outcome set.
-                    outcomes: Outcomes::from_bits(unsafe { LLVMGetFCmpPredicate(value) } as u8),
+                    format: self.format(value.operand(0))?,
+                    outcomes: Outcomes::from_bits(value.outcomes()),
                     fast: fast_math(value),
                     args: self.args(value)?,
                 }
@@ -102,7 +95,7 @@ impl FunctionDecoder<'_, '_> {
             },
             LLVMIntToPtr | LLVMAddrSpaceCast => self.cast(Cast::Pointer, value)?,
             LLVMBitCast => Kind::Bitcast {
-                from: self.type_of(raw::operand(value, 0))?,
+                from: self.type_of(value.operand(0))?,
                 to: self.type_of(value)?,
                 arg: self.arg(value, 0)?,
             },
@@ -116,58 +109,56 @@ impl FunctionDecoder<'_, '_> {
                 arg: self.arg(value, 0)?,
             },
             LLVMExtractElement => Kind::ExtractElement {
-                vector: self.type_of(raw::operand(value, 0))?,
-                index_bits: self.lane(raw::operand(value, 1))?.bits(),
+                vector: self.type_of(value.operand(0))?,
+                index_bits: self.lane(value.operand(1))?.bits(),
                 args: self.args(value)?,
             },
             LLVMInsertElement => Kind::InsertElement {
                 vector: self.type_of(value)?,
-                index_bits: self.lane(raw::operand(value, 2))?.bits(),
+                index_bits: self.lane(value.operand(2))?.bits(),
                 args: self.args(value)?,
             },
             LLVMShuffleVector => self.shuffle(value)?,
             LLVMExtractValue => {
-                self.type_of(raw::operand(value, 0))?;
+                self.type_of(value.operand(0))?;
                 Kind::ExtractValue {
-                    path: path(value),
+                    path: value.path().into(),
                     arg: self.arg(value, 0)?,
                 }
             }
             LLVMInsertValue => {
                 self.type_of(value)?;
                 Kind::InsertValue {
-                    path: path(value),
+                    path: value.path().into(),
                     args: self.args(value)?,
                 }
             }
             LLVMGetElementPtr => self.address(value)?,
             LLVMLoad => Kind::Load {
                 ty: self.type_of(value)?,
-                // SAFETY: the value is an instruction.
-                speculative: unsafe { !LLVMGetMetadata(value, self.decoder.speculative).is_null() },
+                speculative: value.metadata(self.decoder.speculative).is_some(),
                 masked: is_masked(value),
-                // SAFETY: the value is a load.
-                align: unsafe { LLVMGetAlignment(value) },
-                qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
+                align: value.alignment(),
+                qualifiers: Qualifiers::of(value, value.operand(0)),
                 address: self.arg(value, 0)?,
             },
             LLVMStore => Kind::Store {
-                // SAFETY: the value is a store.
-                align: unsafe { LLVMGetAlignment(value) },
-                ty: self.type_of(raw::operand(value, 0))?,
-                qualifiers: Qualifiers::of(value, raw::operand(value, 1)),
+                align: value.alignment(),
+                ty: self.type_of(value.operand(0))?,
+                qualifiers: Qualifiers::of(value, value.operand(1)),
                 address: self.arg(value, 1)?,
                 value: self.arg(value, 0)?,
             },
             LLVMAlloca => Kind::Alloca {
-                // SAFETY: the value is an alloca.
-                ty: self.decoder.type_id(unsafe { LLVMGetAllocatedType(value) }),
+                ty: match value.allocated() {
+                    Some(ty) => self.decoder.type_id(ty),
+                    None => return Err("an allocation without a type".to_owned()),
+                },
                 count: self.arg(value, 0)?,
-                // SAFETY: the value is an alloca.
-                align: u64::from(unsafe { LLVMGetAlignment(value) }),
+                align: u64::from(value.alignment()),
                 // Variables split off by the optimiser (`name.suffix`) keep the variable's
                 // name.
-                name: match raw::name(value).split('.').next() {
+                name: match value.name().split('.').next() {
                     None | Some("") => "local variable".into(),
                     Some(name) => name.into(),
                 },
@@ -175,8 +166,8 @@ impl FunctionDecoder<'_, '_> {
             LLVMCall | LLVMInvoke => self.call(block, value)?,
             LLVMAtomicRMW => self.read_modify_write(value)?,
             LLVMAtomicCmpXchg => Kind::CompareExchange {
-                ty: self.type_of(raw::operand(value, 1))?,
-                qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
+                ty: self.type_of(value.operand(1))?,
+                qualifiers: Qualifiers::of(value, value.operand(0)),
                 args: self.args(value)?,
             },
             LLVMFence => Kind::Nothing,
@@ -184,17 +175,16 @@ impl FunctionDecoder<'_, '_> {
             LLVMBr | LLVMSwitch | LLVMRet | LLVMUnreachable => self.terminator(block, value, op)?,
             LLVMLandingPad => self.landing_pad(value)?,
             LLVMResume => Kind::Resume(self.arg(value, 0)?),
-            _ => return Err(raw::print_value(value).trim().to_owned()),
+            _ => return Err(value.print().trim().to_owned()),
         })
     }
 
-    fn integer(&mut self, op: Op, value: LLVMValueRef) -> Decoded<Kind> {
+    fn integer(&mut self, op: Op, value: Value<'m>) -> Decoded<Kind> {
         Ok(Kind::Integer {
             op,
             bits: self.lane(value)?.bits(),
-            // SAFETY: the instruction is alive; these opcodes have the flag.
             checked: match op {
-                Op::Add | Op::Sub | Op::Mul => unsafe { LLVMGetNSW(value) != 0 },
+                Op::Add | Op::Sub | Op::Mul => value.is_nsw(),
                 Op::Shl | Op::LShr | Op::AShr => self.is_checked(value),
                 _ => false,
             },
@@ -202,7 +192,7 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    pub(super) fn float(&mut self, op: Op, value: LLVMValueRef) -> Decoded<Kind> {
+    pub(super) fn float(&mut self, op: Op, value: Value<'m>) -> Decoded<Kind> {
         let format = self.format(value)?;
         Ok(Kind::Float {
             op,
@@ -212,8 +202,8 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    pub(super) fn cast(&mut self, cast: Cast, value: LLVMValueRef) -> Decoded<Kind> {
-        let from = self.lane(raw::operand(value, 0))?;
+    pub(super) fn cast(&mut self, cast: Cast, value: Value<'m>) -> Decoded<Kind> {
+        let from = self.lane(value.operand(0))?;
         Ok(Kind::Cast {
             cast,
             from,
@@ -225,27 +215,19 @@ impl FunctionDecoder<'_, '_> {
     }
 
     /// Whether the source performs an operation that is undefined for some operands.
-    fn is_checked(&self, value: LLVMValueRef) -> bool {
-        // SAFETY: the value is an instruction.
-        unsafe { !LLVMGetMetadata(value, self.decoder.checked).is_null() }
+    fn is_checked(&self, value: Value<'m>) -> bool {
+        value.metadata(self.decoder.checked).is_some()
     }
 
-    fn shuffle(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
-        // SAFETY: the value is a shufflevector; elements are indexed below their count.
-        let mask = unsafe {
-            (0..LLVMGetNumMaskElements(value)).map(|i| {
-                let lane = LLVMGetMaskValue(value, i);
-                (lane != LLVMGetUndefMaskElem()).then_some(lane as u32)
-            })
-        };
+    fn shuffle(&mut self, value: Value<'m>) -> Decoded<Kind> {
         Ok(Kind::Shuffle {
-            vector: self.type_of(raw::operand(value, 0))?,
-            mask: mask.collect(),
+            vector: self.type_of(value.operand(0))?,
+            mask: value.mask().into(),
             args: self.args(value)?,
         })
     }
 
-    fn address(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
+    fn address(&mut self, value: Value<'m>) -> Decoded<Kind> {
         let ty = self.type_of(value)?;
         let lanes = match self.decoder.program.ty(ty).shape {
             Shape::Vector { count, .. } => Some(count),
@@ -268,28 +250,21 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    fn landing_pad(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
-        // SAFETY: the value is a landingpad; clauses are indexed below their count.
-        let (cleanup, clauses) = unsafe {
-            let clauses = (0..LLVMGetNumClauses(value)).map(|i| LLVMGetClause(value, i));
-            (LLVMIsCleanup(value) != 0, clauses.collect::<Vec<_>>())
-        };
-        let clauses = clauses.into_iter().map(|clause| {
-            // SAFETY: the type of a constant of the live module.
-            let kind = unsafe { LLVMGetTypeKind(raw::type_of(clause)) };
+    fn landing_pad(&mut self, value: Value<'m>) -> Decoded<Kind> {
+        let clauses = value.clauses().into_iter().map(|clause| {
             let operand = self.operand(clause)?;
-            Ok(match kind {
+            Ok(match clause.ty().kind() {
                 LLVMTypeKind::LLVMArrayTypeKind => Clause::Filter(operand),
                 _ => Clause::Catch(operand),
             })
         });
         Ok(Kind::LandingPad {
-            cleanup,
+            cleanup: value.is_cleanup(),
             clauses: clauses.collect::<Decoded<_>>()?,
         })
     }
 
-    fn read_modify_write(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
+    fn read_modify_write(&mut self, value: Value<'m>) -> Decoded<Kind> {
         use LLVMAtomicRMWBinOp::*;
         let extremum = |op, swap| {
             Update::Extremum(Predicate {
@@ -300,8 +275,8 @@ impl FunctionDecoder<'_, '_> {
         };
         let ty = self.type_of(value)?;
         let format = self.lane(value)?.format();
-        // SAFETY: the value is an atomicrmw.
-        let update = match (unsafe { LLVMGetAtomicRMWBinOp(value) }, format) {
+        let operation = value.update().ok_or("an update without an operation")?;
+        let update = match (operation, format) {
             (LLVMAtomicRMWBinOpXchg, _) => Update::Exchange,
             (LLVMAtomicRMWBinOpAdd, _) => Update::Integer(Op::Add),
             (LLVMAtomicRMWBinOpSub, _) => Update::Integer(Op::Sub),
@@ -315,16 +290,15 @@ impl FunctionDecoder<'_, '_> {
             (LLVMAtomicRMWBinOpUMin, _) => extremum(Op::Ult, false),
             (LLVMAtomicRMWBinOpFAdd, Some(format)) => Update::Float(Op::FAdd, format),
             (LLVMAtomicRMWBinOpFSub, Some(format)) => Update::Float(Op::FSub, format),
-            _ => return Err(raw::print_value(value).trim().to_owned()),
+            _ => return Err(value.print().trim().to_owned()),
         };
-        // SAFETY: the value is an instruction.
-        let unused = unsafe { LLVMGetFirstUse(value).is_null() };
+        let unused = !value.is_used();
         if let (Update::Exchange, true) = (update, unused) {
             // An exchange with an unused result is an atomic store.
             return Ok(Kind::Store {
                 ty,
                 align: 1,
-                qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
+                qualifiers: Qualifiers::of(value, value.operand(0)),
                 address: self.arg(value, 0)?,
                 value: self.arg(value, 1)?,
             });
@@ -334,7 +308,7 @@ impl FunctionDecoder<'_, '_> {
             ty,
             qualifiers: Qualifiers {
                 commuting: Commuting::of(update).filter(|_| unused),
-                ..Qualifiers::of(value, raw::operand(value, 0))
+                ..Qualifiers::of(value, value.operand(0))
             },
             args: self.args(value)?,
         })
@@ -342,26 +316,14 @@ impl FunctionDecoder<'_, '_> {
 }
 
 /// Whether a loaded value is an operand of a bitwise `and` or `or`.
-fn is_masked(load: LLVMValueRef) -> bool {
-    // SAFETY: the use list of a live instruction, whose users are instructions.
-    let users = unsafe { raw::list(LLVMGetFirstUse(load), LLVMGetNextUse) };
-    users
-        // SAFETY: a use of a live instruction.
-        .map(|u| opcode(unsafe { LLVMGetUser(u) }))
-        .any(|opcode| matches!(opcode, LLVMOpcode::LLVMAnd | LLVMOpcode::LLVMOr))
-}
-
-fn path(value: LLVMValueRef) -> Box<[u32]> {
-    // SAFETY: the value has an index list of the reported length.
-    unsafe {
-        let count = LLVMGetNumIndices(value) as usize;
-        std::slice::from_raw_parts(LLVMGetIndices(value), count).into()
-    }
+fn is_masked(load: Value<'_>) -> bool {
+    let mut users = load.users().into_iter().map(Value::opcode);
+    users.any(|opcode| matches!(opcode, LLVMOpcode::LLVMAnd | LLVMOpcode::LLVMOr))
 }
 
 /// Whether SROA made a conversion where it puts variables into wider ones, as its name says.
-fn packs(value: LLVMValueRef) -> bool {
-    let name = raw::name(value);
+fn packs(value: Value<'_>) -> bool {
+    let name = value.name();
     [".insert.ext", ".extract.trunc"]
         .iter()
         .any(|part| name.contains(part))

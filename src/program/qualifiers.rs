@@ -1,13 +1,11 @@
 //! Qualifiers of memory accesses: address space, memory order and volatility.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMTypeKind};
 
 use term::Op;
 
 use super::operator::{Predicate, Update};
-use super::raw::{self, opcode};
+use crate::llvm::Value;
 
 /// An address space, with clang's numbers of OpenCL's address spaces for SPIR. Addresses of
 /// all spaces are distinct; host programs use only the first one.
@@ -27,9 +25,8 @@ impl AddressSpace {
     pub const GENERIC: AddressSpace = AddressSpace(4);
 
     /// Returns the address space of a pointer.
-    pub(super) fn of(pointer: LLVMValueRef) -> AddressSpace {
-        // SAFETY: a pointer of the live module.
-        AddressSpace(unsafe { LLVMGetPointerAddressSpace(raw::type_of(pointer)) })
+    pub(super) fn of(pointer: Value<'_>) -> AddressSpace {
+        AddressSpace(pointer.ty().address_space())
     }
 }
 
@@ -112,17 +109,9 @@ impl Qualifiers {
     }
 
     /// Returns the qualifiers of a load, store or atomic update through `pointer`.
-    pub(super) fn of(instruction: LLVMValueRef, pointer: LLVMValueRef) -> Qualifiers {
+    pub(super) fn of(instruction: Value<'_>, pointer: Value<'_>) -> Qualifiers {
         use LLVMAtomicOrdering::*;
-        use inkwell::llvm_sys::LLVMOpcode::LLVMAtomicCmpXchg;
-        // SAFETY: the value is an instruction that accesses memory.
-        let ordering = unsafe {
-            match opcode(instruction) {
-                LLVMAtomicCmpXchg => LLVMGetCmpXchgSuccessOrdering(instruction),
-                _ => LLVMGetOrdering(instruction),
-            }
-        };
-        let order = match ordering {
+        let order = match instruction.ordering() {
             LLVMAtomicOrderingNotAtomic if is_polled(instruction, pointer) => Order::Relaxed,
             LLVMAtomicOrderingNotAtomic => Order::Plain,
             LLVMAtomicOrderingUnordered | LLVMAtomicOrderingMonotonic => Order::Relaxed,
@@ -135,8 +124,7 @@ impl Qualifiers {
             order,
             space: AddressSpace::of(pointer),
             commuting: None,
-            // SAFETY: the value is an instruction that accesses memory.
-            volatile: unsafe { LLVMGetVolatile(instruction) != 0 },
+            volatile: instruction.is_volatile(),
         }
     }
 }
@@ -144,19 +132,14 @@ impl Qualifiers {
 /// Whether an instruction is a volatile load of a scalar from memory that work-items share.
 /// OpenCL C 1.x has no atomic load: kernels read atomically updated memory through the
 /// pointer to volatile that atomic functions take.
-fn is_polled(instruction: LLVMValueRef, pointer: LLVMValueRef) -> bool {
+fn is_polled(instruction: Value<'_>, pointer: Value<'_>) -> bool {
     use inkwell::llvm_sys::LLVMOpcode::LLVMLoad;
     let shared = AddressSpace::of(pointer) != AddressSpace::PRIVATE;
-    // SAFETY: the value is an instruction that accesses memory; types are alive.
-    shared
-        && opcode(instruction) == LLVMLoad
-        && unsafe {
-            LLVMGetVolatile(instruction) != 0
-                && matches!(
-                    LLVMGetTypeKind(LLVMTypeOf(instruction)),
-                    LLVMTypeKind::LLVMIntegerTypeKind
-                        | LLVMTypeKind::LLVMFloatTypeKind
-                        | LLVMTypeKind::LLVMDoubleTypeKind
-                )
-        }
+    let scalar = matches!(
+        instruction.ty().kind(),
+        LLVMTypeKind::LLVMIntegerTypeKind
+            | LLVMTypeKind::LLVMFloatTypeKind
+            | LLVMTypeKind::LLVMDoubleTypeKind
+    );
+    shared && instruction.opcode() == LLVMLoad && instruction.is_volatile() && scalar
 }

@@ -18,6 +18,7 @@ use super::ReplayError;
 use super::flat::flattened;
 use super::sanitizer::Sanitizer;
 use super::unwatched::leave_out;
+use crate::llvm::gep;
 
 /// The thunk's name, known to `driver.c`.
 const CALL: &str = "simdiff_call";
@@ -214,8 +215,7 @@ fn prepare(module: &Module<'_>, surroundings: &Surroundings) -> Result<(), Build
             continue;
         };
         let index = size.const_int(i as u64, false);
-        // SAFETY: the driver passes one slot for each variable.
-        let slot = unsafe { builder.build_gep(pointer, slots.into_pointer_value(), &[index], "")? };
+        let slot = gep::step(&builder, pointer.into(), slots.into_pointer_value(), index)?;
         builder.build_store(slot, variable.as_pointer_value())?;
     }
     builder.build_return(None)?;
@@ -324,8 +324,7 @@ fn add<'ctx>(
     let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
     for (i, parameter) in function.get_param_iter().enumerate() {
         let index = size.const_int(i as u64, false);
-        // SAFETY: the driver passes one slot for each parameter.
-        let slot = unsafe { builder.build_gep(pointer, slots.into_pointer_value(), &[index], "")? };
+        let slot = gep::step(&builder, pointer.into(), slots.into_pointer_value(), index)?;
         let address = builder.build_load(pointer, slot, "")?;
         let value = builder.build_load(parameter.get_type(), address.into_pointer_value(), "")?;
         arguments.push(value.into());

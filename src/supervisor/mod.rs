@@ -18,9 +18,10 @@ mod worker;
 
 use std::time::{Duration, Instant};
 
-use nix::unistd::{ForkResult, fork, getpid};
+use nix::unistd::{ForkResult, getpid};
 use serde::{Deserialize, Serialize};
 
+use crate::os;
 use crate::problem::Problem;
 
 pub use link::Link;
@@ -73,9 +74,8 @@ pub fn supervise(
     // Where it cannot be made, whoever needs it says so.
     let scratch = tempfile::Builder::new().prefix("simdiff-").tempdir().ok();
     let supervisor = getpid();
-    // SAFETY: there is one thread, so that the child finds every lock open.
-    match unsafe { fork() } {
-        Err(e) => Err(failed("start a process", e.into())),
+    match os::fork() {
+        Err(e) => Err(failed("start a process", e)),
         Ok(ForkResult::Parent { child }) => {
             drop((say, hear, make_noise));
             watch::watch(child, bounds, said, tell, noise, scratch)

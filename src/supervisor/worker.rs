@@ -16,6 +16,7 @@ use super::link::Link;
 use super::message::Message;
 use super::{Bounds, Printout};
 use crate::deadline::{Alarm, Expired};
+use crate::os;
 
 /// Stack of the thread that works: LLVM's readers, and ours, follow nested types and
 /// expressions by recursion.
@@ -54,8 +55,7 @@ pub(super) fn work(
         setrlimit(Resource::RLIMIT_DATA, soft, hard)?;
     }
     if let Some(place) = scratch {
-        // SAFETY: this process has one thread.
-        unsafe { std::env::set_var("TMPDIR", place) };
+        os::set_temporary_directory(&place)?;
     }
     let console = stderr().as_fd().try_clone_to_owned().ok();
     dup2_stdout(&noise)?;

@@ -1,33 +1,26 @@
 //! Assembly that is one unconditional jump to a label: `asm goto("jmp %l0" …)`.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-
 use super::Assembly;
+use crate::llvm::Builder;
 
 /// Replaces such assembly by a branch at the builder's position. Returns whether it did.
-pub(super) unsafe fn replace(builder: LLVMBuilderRef, assembly: &Assembly) -> bool {
+pub(super) fn replace<'e>(place: Builder<'_, 'e>, assembly: &Assembly<'e>) -> bool {
     let first = assembly.outputs.len() + assembly.inputs.len();
     let Some(label) = target(&assembly.text, first).filter(|label| *label < assembly.labels) else {
         return false;
     };
-    // SAFETY: the call is a live terminator, of which successor 0 is where it falls through.
-    unsafe {
-        if LLVMIsACallBrInst(assembly.call).is_null() {
-            return false;
-        }
-        let successors = (0..LLVMGetNumSuccessors(assembly.call))
-            .map(|i| LLVMGetSuccessor(assembly.call, i))
-            .collect::<Vec<_>>();
-        // The edges to the other labels would have to be removed from a phi. Clang emits none
-        // here.
-        let has_phi =
-            |block: &LLVMBasicBlockRef| !LLVMIsAPHINode(LLVMGetFirstInstruction(*block)).is_null();
-        if !assembly.outputs.is_empty() || successors.iter().any(has_phi) {
-            return false;
-        }
-        LLVMBuildBr(builder, successors[label + 1]);
+    // Successor 0 is where the assembly falls through.
+    let successors = assembly.call.successors();
+    // The edges to the other labels would have to be removed from a phi. Clang emits none
+    // here.
+    let has_phi = successors.iter().any(|block| block.phis().next().is_some());
+    if !assembly.outputs.is_empty() || has_phi {
+        return false;
     }
+    let Some(target) = successors.get(label + 1) else {
+        return false;
+    };
+    place.jump(*target);
     true
 }
 

@@ -2,13 +2,12 @@
 //! that it sets for this alone: calls of `simdiff.x87.…`, which the executor models.
 
 use inkwell::llvm_sys::LLVMTypeKind;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
 
 use super::{Assembly, text};
+use crate::llvm::{Builder, Type, Value};
 
 /// Replaces such assembly at the builder's position. Returns whether it did.
-pub(super) unsafe fn replace(builder: LLVMBuilderRef, assembly: &Assembly) -> bool {
+pub(super) fn replace<'e>(place: Builder<'_, 'e>, assembly: &Assembly<'e>) -> bool {
     let statements = text::statements(&assembly.text);
     let Some(parts) = statements
         .iter()
@@ -17,38 +16,32 @@ pub(super) unsafe fn replace(builder: LLVMBuilderRef, assembly: &Assembly) -> bo
     else {
         return false;
     };
-    // SAFETY: as the caller promises; operands are checked against the constraints.
-    unsafe {
-        match parts[..] {
-            [("fnstcw" | "fstcw", Some(0))] => store(builder, assembly),
-            [
-                ("fldcw", Some(new)),
-                ("frndint", None),
-                ("fldcw", Some(old)),
-            ] => round(builder, assembly, [new, old]),
-            _ => false,
-        }
+    match parts[..] {
+        [("fnstcw" | "fstcw", Some(0))] => store(place, assembly),
+        [
+            ("fldcw", Some(new)),
+            ("frndint", None),
+            ("fldcw", Some(old)),
+        ] => round(place, assembly, [new, old]),
+        _ => false,
     }
 }
 
 /// `fnstcw`: `simdiff.x87.control()`, stored.
-unsafe fn store(builder: LLVMBuilderRef, assembly: &Assembly) -> bool {
+fn store<'e>(place: Builder<'_, 'e>, assembly: &Assembly<'e>) -> bool {
     if assembly.outputs != ["=*m"] || !assembly.inputs.is_empty() {
         return false;
     }
-    // SAFETY: the one argument is the address of the output.
-    unsafe {
-        let word = LLVMInt16TypeInContext(LLVMGetTypeContext(LLVMTypeOf(assembly.call)));
-        let control = call(builder, c"simdiff.x87.control".as_ptr(), word, &mut []);
-        let stored = LLVMBuildStore(builder, control, LLVMGetOperand(assembly.call, 0));
-        LLVMSetAlignment(stored, 1);
-    }
+    let word = place.edit().integer(16);
+    let control = call(place, "simdiff.x87.control", word, &[]);
+    let stored = place.store(control, assembly.call.operand(0));
+    place.edit().set_alignment(stored, 1);
     true
 }
 
 /// `fldcw new; frndint; fldcw old`: `simdiff.x87.round(x, new, old)`. A float or a double is
 /// converted to the unit's format and back exactly, and so is its integral value.
-unsafe fn round(builder: LLVMBuilderRef, assembly: &Assembly, words: [usize; 2]) -> bool {
+fn round<'e>(place: Builder<'_, 'e>, assembly: &Assembly<'e>, words: [usize; 2]) -> bool {
     if assembly.outputs != ["={st}"] || assembly.tied(0) != Some(0) {
         return false;
     }
@@ -61,48 +54,33 @@ unsafe fn round(builder: LLVMBuilderRef, assembly: &Assembly, words: [usize; 2])
     if !words.iter().all(in_memory) {
         return false;
     }
-    // SAFETY: the arguments are the inputs, in order.
-    unsafe {
-        let ty = LLVMTypeOf(assembly.call);
-        let name = match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMFloatTypeKind => c"simdiff.x87.round.f32",
-            LLVMTypeKind::LLVMDoubleTypeKind => c"simdiff.x87.round.f64",
-            LLVMTypeKind::LLVMX86_FP80TypeKind => c"simdiff.x87.round.f80",
-            _ => return false,
-        };
-        let word = LLVMInt16TypeInContext(LLVMGetTypeContext(ty));
-        let [new, old] = words.map(|at| {
-            let address = LLVMGetOperand(assembly.call, at as u32 - 1);
-            let loaded = LLVMBuildLoad2(builder, word, address, c"".as_ptr());
-            LLVMSetAlignment(loaded, 1);
-            loaded
-        });
-        let x = LLVMGetOperand(assembly.call, 0);
-        let rounded = call(builder, name.as_ptr(), ty, &mut [x, new, old]);
-        LLVMReplaceAllUsesWith(assembly.call, rounded);
-    }
+    let ty = assembly.call.ty();
+    let name = match ty.kind() {
+        LLVMTypeKind::LLVMFloatTypeKind => "simdiff.x87.round.f32",
+        LLVMTypeKind::LLVMDoubleTypeKind => "simdiff.x87.round.f64",
+        LLVMTypeKind::LLVMX86_FP80TypeKind => "simdiff.x87.round.f80",
+        _ => return false,
+    };
+    let word = place.edit().integer(16);
+    let [new, old] = words.map(|at| {
+        let loaded = place.load(word, assembly.call.operand(at as u32 - 1));
+        place.edit().set_alignment(loaded, 1);
+        loaded
+    });
+    let rounded = call(place, name, ty, &[assembly.call.operand(0), new, old]);
+    place.edit().replace_uses(assembly.call, rounded);
     true
 }
 
 /// Calls a function by its name, which is declared where it was not.
-unsafe fn call(
-    builder: LLVMBuilderRef,
-    name: *const std::ffi::c_char,
-    result: LLVMTypeRef,
-    arguments: &mut [LLVMValueRef],
-) -> LLVMValueRef {
-    // SAFETY: the builder is inside of a function of a live module.
-    unsafe {
-        let function = LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder));
-        let module = LLVMGetGlobalParent(function);
-        let mut types: Vec<LLVMTypeRef> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
-        let count = types.len() as u32;
-        let ty = LLVMFunctionType(result, types.as_mut_ptr(), count, 0);
-        let mut callee = LLVMGetNamedFunction(module, name);
-        if callee.is_null() {
-            callee = LLVMAddFunction(module, name, ty);
-        }
-        let arguments = arguments.as_mut_ptr();
-        LLVMBuildCall2(builder, ty, callee, arguments, count, c"".as_ptr())
-    }
+fn call<'e>(
+    place: Builder<'_, 'e>,
+    name: &str,
+    result: Type<'e>,
+    arguments: &[Value<'e>],
+) -> Value<'e> {
+    let types: Vec<Type<'e>> = arguments.iter().map(|a| a.ty()).collect();
+    let signature = result.function(&types);
+    let callee = place.edit().declare(name, signature, &[]);
+    place.call(signature, callee, arguments)
 }

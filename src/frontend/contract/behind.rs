@@ -1,105 +1,85 @@
 //! Bounds on accesses from the comparisons that guard them.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use inkwell::llvm_sys::LLVMIntPredicate;
 
 use super::extent::{Analysis, larger};
 use super::poly::{Poly, Symbol};
-use crate::llvm;
+use crate::llvm::{Block, Value};
 
 /// The largest number of branches above a block that are considered.
 const MAX_BRANCHES: usize = 32;
 
-/// The function has to be alive and unchanged: the contract of every unsafe function
-/// here.
-impl Analysis {
+impl<'m> Analysis<'m> {
     /// The largest value of a polynomial over all iterations that execute the block.
-    pub(super) unsafe fn feasible(&mut self, poly: Poly, block: LLVMBasicBlockRef) -> Option<Poly> {
-        // SAFETY: the contract of the analysis.
-        unsafe {
-            let mut least = self.highest(&poly);
-            for (small, large) in self.behind(block) {
-                let Some(bounded) = replaced(&poly, &small, &large) else {
-                    continue;
-                };
-                least = match (least, self.highest(&bounded)) {
-                    (Some(a), Some(b)) => match larger(a.clone(), b.clone()) {
-                        Some(larger) if larger == a => Some(b),
-                        _ => Some(a),
-                    },
-                    (a, b) => a.or(b),
-                };
-            }
-            least
+    pub(super) fn feasible(&mut self, poly: Poly, block: Block<'m>) -> Option<Poly> {
+        let mut least = self.highest(&poly);
+        for (small, large) in self.behind(block) {
+            let Some(bounded) = replaced(&poly, &small, &large) else {
+                continue;
+            };
+            least = match (least, self.highest(&bounded)) {
+                (Some(a), Some(b)) => match larger(a.clone(), b.clone()) {
+                    Some(larger) if larger == a => Some(b),
+                    _ => Some(a),
+                },
+                (a, b) => a.or(b),
+            };
         }
+        least
     }
 
     /// Pairs of polynomials of which the first is at most the second whenever the block is
     /// executed.
-    unsafe fn behind(&mut self, mut block: LLVMBasicBlockRef) -> Vec<(Poly, Poly)> {
+    fn behind(&mut self, mut block: Block<'m>) -> Vec<(Poly, Poly)> {
         let mut found = Vec::new();
-        // SAFETY: the contract of the analysis.
-        unsafe {
-            for _ in 0..MAX_BRANCHES {
-                let Some(before) = only_predecessor(block) else {
-                    break;
-                };
-                let branch = LLVMGetBasicBlockTerminator(before);
-                if llvm::opcode(branch) == LLVMOpcode::LLVMBr
-                    && LLVMIsConditional(branch) != 0
-                    && LLVMGetSuccessor(branch, 0) != LLVMGetSuccessor(branch, 1)
-                {
-                    let taken = LLVMGetSuccessor(branch, 0) == block;
-                    self.passes(LLVMGetCondition(branch), taken, &mut found);
-                }
-                block = before;
+        for _ in 0..MAX_BRANCHES {
+            let Some(before) = block.only_predecessor() else {
+                break;
+            };
+            if let Some(branch) = before.terminator()
+                && let Some(condition) = branch.condition()
+                && let [then, otherwise] = branch.successors()[..]
+                && then != otherwise
+            {
+                self.passes(condition, then == block, &mut found);
             }
+            block = before;
         }
         found
     }
 
     /// Adds the pairs that follow from the outcome of a condition.
-    unsafe fn passes(
-        &mut self,
-        condition: LLVMValueRef,
-        holds: bool,
-        found: &mut Vec<(Poly, Poly)>,
-    ) {
+    fn passes(&mut self, condition: Value<'m>, holds: bool, found: &mut Vec<(Poly, Poly)>) {
         use LLVMIntPredicate::*;
-        // SAFETY: the contract of the analysis.
-        unsafe {
-            if LLVMIsAICmpInst(condition).is_null() {
-                return;
+        let Some(predicate) = condition.predicate() else {
+            return;
+        };
+        let (Some(x), Some(y)) = (
+            self.value(condition.operand(0)),
+            self.value(condition.operand(1)),
+        ) else {
+            return;
+        };
+        // The smaller value, the larger value, and the least distance between them.
+        let pair = match (predicate, holds) {
+            (LLVMIntSLT | LLVMIntULT, true) | (LLVMIntSGE | LLVMIntUGE, false) => (x, y, 1),
+            (LLVMIntSLE | LLVMIntULE, true) | (LLVMIntSGT | LLVMIntUGT, false) => (x, y, 0),
+            (LLVMIntSGT | LLVMIntUGT, true) | (LLVMIntSLE | LLVMIntULE, false) => (y, x, 1),
+            (LLVMIntSGE | LLVMIntUGE, true) | (LLVMIntSLT | LLVMIntULT, false) => (y, x, 0),
+            (LLVMIntEQ, true) | (LLVMIntNE, false) => (x, y, 0),
+            // `x` is not `y`, which is its highest value.
+            (LLVMIntNE, true) | (LLVMIntEQ, false)
+                if self.highest(&x).is_some_and(|highest| highest == y) =>
+            {
+                (x, y, 1)
             }
-            let (Some(x), Some(y)) = (
-                self.value(llvm::operand(condition, 0)),
-                self.value(llvm::operand(condition, 1)),
-            ) else {
-                return;
-            };
-            let predicate = LLVMGetICmpPredicate(condition);
-            // The smaller value, the larger value, and the least distance between them.
-            let pair = match (predicate, holds) {
-                (LLVMIntSLT | LLVMIntULT, true) | (LLVMIntSGE | LLVMIntUGE, false) => (x, y, 1),
-                (LLVMIntSLE | LLVMIntULE, true) | (LLVMIntSGT | LLVMIntUGT, false) => (x, y, 0),
-                (LLVMIntSGT | LLVMIntUGT, true) | (LLVMIntSLE | LLVMIntULE, false) => (y, x, 1),
-                (LLVMIntSGE | LLVMIntUGE, true) | (LLVMIntSLT | LLVMIntULT, false) => (y, x, 0),
-                (LLVMIntEQ, true) | (LLVMIntNE, false) => (x, y, 0),
-                // `x` is not `y`, which is its highest value.
-                (LLVMIntNE, true) | (LLVMIntEQ, false)
-                    if self.highest(&x).is_some_and(|highest| highest == y) =>
-                {
-                    (x, y, 1)
-                }
-                _ => return,
-            };
-            found.extend(
-                pair.1
-                    .sub(&Poly::constant(pair.2))
-                    .map(|large| (pair.0, large)),
-            );
-        }
+            _ => return,
+        };
+        found.extend(
+            pair.1
+                .sub(&Poly::constant(pair.2))
+                .map(|large| (pair.0, large)),
+        );
     }
 }
 
@@ -115,23 +95,4 @@ fn replaced(poly: &Poly, small: &Poly, large: &Poly) -> Option<Poly> {
     let times = factor / own;
     let rest = poly.sub(&small.scale(times, 1)?)?;
     rest.add(&large.scale(times, 1)?)
-}
-
-/// The only predecessor of a block, if there is just one.
-unsafe fn only_predecessor(block: LLVMBasicBlockRef) -> Option<LLVMBasicBlockRef> {
-    // SAFETY: as the caller promises; only terminators name blocks.
-    unsafe {
-        let mut found = None;
-        for edge in llvm::uses(LLVMBasicBlockAsValue(block)) {
-            let user = LLVMGetUser(edge);
-            if LLVMIsATerminatorInst(user).is_null() {
-                return None;
-            }
-            let parent = LLVMGetInstructionParent(user);
-            if found.replace(parent).is_some_and(|other| other != parent) {
-                return None;
-            }
-        }
-        found.filter(|before| *before != block)
-    }
 }

@@ -6,12 +6,8 @@
 
 use std::collections::HashSet;
 
-use inkwell::llvm_sys::core::{
-    LLVMCountIncoming, LLVMGetIncomingValue, LLVMGetTypeKind, LLVMTypeOf,
-};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
+use inkwell::values::FunctionValue;
 
 use crate::frontend::abi::Abi;
 use crate::frontend::compile::Compiled;
@@ -19,7 +15,7 @@ use crate::frontend::names;
 use crate::frontend::signature::Signature;
 use crate::frontend::types::Type;
 use crate::frontend::{opencl, unpack};
-use crate::llvm;
+use crate::llvm::Value;
 
 /// The texts of `--arg` for pointers of a defined function that are ends of other buffers:
 /// `last=&first[n]`. Pointers that the user's flags name are left out.
@@ -85,37 +81,29 @@ fn candidates(signature: &Signature, flags: &[String]) -> Vec<[usize; 2]> {
 
 /// Whether a function compares or subtracts pointers that derive from two arguments.
 fn is_measured(function: FunctionValue<'_>, [first, last]: [u32; 2]) -> bool {
-    let arguments = [first, last].map(|at| function.get_nth_param(at));
+    let function = Value::from(function);
+    let arguments = [first, last].map(|at| function.parameter(at));
     let [Some(first), Some(last)] = arguments else {
         return false;
     };
-    let wanted = [first.as_value_ref(), last.as_value_ref()];
-    // SAFETY: the function is alive, and so is all that it is made of.
-    unsafe {
-        for block in llvm::blocks(function.as_value_ref()) {
-            for instruction in llvm::instructions(block) {
-                let opcode = llvm::opcode(instruction);
-                if !matches!(opcode, LLVMOpcode::LLVMICmp | LLVMOpcode::LLVMSub) {
-                    continue;
-                }
-                let [x, y] = [0, 1].map(|at| roots(llvm::operand(instruction, at)));
-                let apart = |one: &HashSet<LLVMValueRef>, other: &HashSet<LLVMValueRef>| {
-                    one.contains(&wanted[0]) && other.contains(&wanted[1])
-                };
-                if apart(&x, &y) || apart(&y, &x) {
-                    return true;
-                }
-            }
+    for instruction in function.instructions() {
+        let opcode = instruction.opcode();
+        if !matches!(opcode, LLVMOpcode::LLVMICmp | LLVMOpcode::LLVMSub) {
+            continue;
+        }
+        let [x, y] = [0, 1].map(|at| roots(instruction.operand(at)));
+        let apart = |one: &HashSet<Value>, other: &HashSet<Value>| {
+            one.contains(&first) && other.contains(&last)
+        };
+        if apart(&x, &y) || apart(&y, &x) {
+            return true;
         }
     }
     false
 }
 
 /// The pointer arguments that a value derives from.
-///
-/// # Safety
-/// The value has to be alive, and its function unchanged.
-unsafe fn roots(value: LLVMValueRef) -> HashSet<LLVMValueRef> {
+fn roots(value: Value<'_>) -> HashSet<Value<'_>> {
     let mut seen = HashSet::new();
     let mut open = vec![value];
     let mut roots = HashSet::new();
@@ -123,27 +111,20 @@ unsafe fn roots(value: LLVMValueRef) -> HashSet<LLVMValueRef> {
         if !seen.insert(value) {
             continue;
         }
-        // SAFETY: as the caller promises.
-        unsafe {
-            match llvm::kind(value) {
-                LLVMValueKind::LLVMArgumentValueKind => {
-                    let kind = LLVMGetTypeKind(LLVMTypeOf(value));
-                    if kind == LLVMTypeKind::LLVMPointerTypeKind {
-                        roots.insert(value);
-                    }
-                }
-                LLVMValueKind::LLVMInstructionValueKind => match llvm::opcode(value) {
-                    LLVMOpcode::LLVMGetElementPtr
-                    | LLVMOpcode::LLVMPtrToInt
-                    | LLVMOpcode::LLVMFreeze => open.push(llvm::operand(value, 0)),
-                    LLVMOpcode::LLVMPHI => {
-                        let count = LLVMCountIncoming(value);
-                        open.extend((0..count).map(|at| LLVMGetIncomingValue(value, at)));
-                    }
-                    _ => {}
-                },
-                _ => {}
+        match value.kind() {
+            LLVMValueKind::LLVMArgumentValueKind if value.ty().is_pointer() => {
+                roots.insert(value);
             }
+            LLVMValueKind::LLVMInstructionValueKind => match value.opcode() {
+                LLVMOpcode::LLVMGetElementPtr
+                | LLVMOpcode::LLVMPtrToInt
+                | LLVMOpcode::LLVMFreeze => open.push(value.operand(0)),
+                LLVMOpcode::LLVMPHI => {
+                    open.extend(value.incoming().map(|(value, _)| value));
+                }
+                _ => {}
+            },
+            _ => {}
         }
     }
     roots

@@ -6,116 +6,82 @@
 //! keep their bytes in memory, where the executor knows which are undefined.
 
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMTargetDataRef};
 
 use crate::guard;
-use crate::llvm;
+use crate::llvm::{Edit, Layout, Value};
 
 /// The largest size in bytes of a variable that passes may promote; larger ones are kept in
 /// memory.
 const MAX_MOVED: u64 = 256;
 
 /// Stores an undefined value to each local variable of a function.
-///
-/// # Safety
-/// Everything has to be alive, the function in the module, and nothing may iterate over it
-/// during the call.
-pub(super) unsafe fn insert(
-    module: LLVMModuleRef,
-    builder: LLVMBuilderRef,
-    layout: LLVMTargetDataRef,
-    function: LLVMValueRef,
-) {
-    // SAFETY: as the caller promises; variables are collected before stores are added.
-    unsafe {
-        let variables: Vec<LLVMValueRef> = llvm::blocks(function)
-            .flat_map(|block| llvm::instructions(block))
-            .filter(|i| llvm::opcode(*i) == LLVMOpcode::LLVMAlloca)
-            .filter(|variable| is_moved(*variable, layout) && !is_parameter(*variable))
-            .collect();
-        for (number, variable) in variables.into_iter().enumerate() {
-            let ty = LLVMGetAllocatedType(variable);
-            for place in beginnings(variable) {
-                LLVMPositionBuilderBefore(builder, place);
-                if LLVMABISizeOfType(layout, ty) > MAX_MOVED {
-                    let size =
-                        LLVMConstInt(LLVMInt64TypeInContext(LLVMGetModuleContext(module)), 0, 0);
-                    let mut arguments = [guard::always(module), variable, size];
-                    guard::call(builder, module, guard::KEEP, place, &mut arguments);
-                } else {
-                    let value = guard::undefined(builder, module, ty, number as u64);
-                    let store = LLVMBuildStore(builder, value, variable);
-                    // The variable may have less than its type's alignment if it is passed
-                    // in several parts.
-                    LLVMSetAlignment(store, LLVMGetAlignment(variable));
-                }
+pub(super) fn insert<'e>(edit: &Edit<'e>, function: Value<'e>) {
+    let layout = edit.layout();
+    let variables: Vec<Value<'e>> = function
+        .instructions()
+        .filter(|variable| is_moved(*variable, layout) && !is_parameter(*variable))
+        .collect();
+    for (number, variable) in variables.into_iter().enumerate() {
+        let Some(ty) = variable.allocated() else {
+            continue;
+        };
+        for place in beginnings(variable) {
+            let builder = edit.before(place);
+            if layout.size(ty) > MAX_MOVED {
+                let size = edit.integer(64).constant(0);
+                let arguments = [guard::always(**edit), variable, size];
+                guard::call(builder, guard::KEEP, place, &arguments);
+            } else {
+                let value = guard::undefined(builder, ty, number as u64);
+                let store = builder.store(value, variable);
+                // The variable may have less than its type's alignment if it is passed in
+                // several parts.
+                edit.set_alignment(store, variable.alignment());
             }
         }
     }
 }
 
 /// The instructions before which a variable's lifetime begins.
-unsafe fn beginnings(variable: LLVMValueRef) -> Vec<LLVMValueRef> {
-    // SAFETY: the contract of `insert`; neither instruction ends its block.
-    unsafe {
-        let starts: Vec<_> = llvm::uses(variable)
-            .map(|edge| LLVMGetUser(edge))
-            .filter(|user| calls(*user, "llvm.lifetime.start"))
-            .map(|start| LLVMGetNextInstruction(start))
-            .collect();
-        match starts.is_empty() {
-            true => vec![LLVMGetNextInstruction(variable)],
-            false => starts,
-        }
+fn beginnings(variable: Value<'_>) -> Vec<Value<'_>> {
+    let users = variable.users().into_iter();
+    let starts = users.filter(|user| calls(*user, "llvm.lifetime.start"));
+    let starts: Vec<_> = starts.filter_map(Value::next).collect();
+    match starts.is_empty() {
+        true => Vec::from_iter(variable.next()),
+        false => starts,
     }
 }
 
-unsafe fn calls(user: LLVMValueRef, prefix: &str) -> bool {
-    // SAFETY: the contract of `insert`; a use may also be by a constant.
-    unsafe {
-        !LLVMIsACallInst(user).is_null() && llvm::name(LLVMGetCalledValue(user)).starts_with(prefix)
-    }
+fn calls(user: Value<'_>, prefix: &str) -> bool {
+    user.opcode() == LLVMOpcode::LLVMCall && user.callee_name().starts_with(prefix)
 }
 
 /// Whether a pass may promote the variable: its size and the offsets at which it is
 /// accessed are constant.
-unsafe fn is_moved(variable: LLVMValueRef, layout: LLVMTargetDataRef) -> bool {
-    // SAFETY: the contract of `insert`.
-    unsafe {
-        let single = llvm::operand(variable, 0);
-        !LLVMIsAConstantInt(single).is_null()
-            && LLVMConstIntGetZExtValue(single) == 1
-            && LLVMTypeIsSized(LLVMGetAllocatedType(variable)) != 0
-            && at_constant_places(variable, layout)
-    }
+fn is_moved<'e>(variable: Value<'e>, layout: Layout<'e>) -> bool {
+    let Some(ty) = variable.allocated() else {
+        return false;
+    };
+    variable.operand(0).unsigned() == Some(1)
+        && ty.is_sized()
+        && at_constant_places(variable, layout)
 }
 
-unsafe fn at_constant_places(pointer: LLVMValueRef, layout: LLVMTargetDataRef) -> bool {
-    // SAFETY: the contract of `insert`.
-    unsafe {
-        llvm::uses(pointer).all(|edge| {
-            let user = LLVMGetUser(edge);
-            LLVMIsAGetElementPtrInst(user).is_null()
-                || llvm::constant_offset(user, layout).is_some() && at_constant_places(user, layout)
-        })
-    }
+fn at_constant_places<'e>(pointer: Value<'e>, layout: Layout<'e>) -> bool {
+    pointer.users().into_iter().all(|user| {
+        user.opcode() != LLVMOpcode::LLVMGetElementPtr
+            || user.constant_offset(layout).is_some() && at_constant_places(user, layout)
+    })
 }
 
 /// Whether clang stores a parameter in the variable: the source of a store to it is an
 /// argument.
-unsafe fn is_parameter(variable: LLVMValueRef) -> bool {
-    // SAFETY: the contract of `insert`.
-    unsafe {
-        let stored = |user: LLVMValueRef| {
-            llvm::opcode(user) == LLVMOpcode::LLVMStore
-                && llvm::operand(user, 1) == variable
-                && !LLVMIsAArgument(llvm::operand(user, 0)).is_null()
-        };
-        llvm::uses(variable).any(|edge| {
-            let user = LLVMGetUser(edge);
-            !LLVMIsAInstruction(user).is_null() && stored(user)
-        })
-    }
+fn is_parameter(variable: Value<'_>) -> bool {
+    let stored = |user: Value<'_>| {
+        user.opcode() == LLVMOpcode::LLVMStore
+            && user.operand(1) == variable
+            && user.operand(0).is_argument()
+    };
+    variable.users().into_iter().any(stored)
 }

@@ -7,60 +7,54 @@
 
 use std::cell::OnceCell;
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMABIAlignmentOfType, LLVMStoreSizeOfType, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
 use crate::frontend::debug_info::DebugInfo;
-use crate::llvm;
+use crate::llvm::{Layout, Type, Value};
 
 /// The facts about a module's types.
 pub(super) struct Members<'m, 'c> {
     module: &'m Module<'c>,
-    layout: LLVMTargetDataRef,
     /// Whether some scalar type has less than its natural alignment.
     has_unaligned: OnceCell<bool>,
 }
 
 impl<'m, 'c> Members<'m, 'c> {
-    pub fn new(module: &'m Module<'c>, layout: LLVMTargetDataRef) -> Members<'m, 'c> {
+    pub fn new(module: &'m Module<'c>) -> Members<'m, 'c> {
         Members {
             module,
-            layout,
             has_unaligned: OnceCell::new(),
         }
     }
 
     /// The alignment in bytes that the source needs for an access of a type at an address;
     /// more than the access's own alignment `asked` if that was lowered.
-    ///
-    /// # Safety
-    /// The values have to be alive.
-    pub unsafe fn needed(&self, ty: LLVMTypeRef, address: LLVMValueRef, asked: u32) -> u32 {
+    pub fn needed<'e>(
+        &self,
+        layout: Layout<'e>,
+        ty: Type<'e>,
+        address: Value<'e>,
+        asked: u32,
+    ) -> u32 {
         use LLVMTypeKind::*;
-        // SAFETY: as the caller promises; types are sized.
-        unsafe {
-            let is_scalar = matches!(
-                LLVMGetTypeKind(ty),
-                LLVMIntegerTypeKind | LLVMFloatTypeKind | LLVMDoubleTypeKind
-            );
-            if !is_scalar {
-                return asked;
-            }
-            let own = LLVMABIAlignmentOfType(self.layout, ty);
-            let size = LLVMStoreSizeOfType(self.layout, ty);
-            let smaller = || {
-                element(address).is_some_and(|element| {
-                    LLVMGetTypeKind(element) == LLVMIntegerTypeKind
-                        && LLVMStoreSizeOfType(self.layout, element) < size
-                })
-            };
-            match asked < own && smaller() && !self.has_unaligned() {
-                true => own,
-                false => asked,
-            }
+        let is_scalar = matches!(
+            ty.kind(),
+            LLVMIntegerTypeKind | LLVMFloatTypeKind | LLVMDoubleTypeKind
+        );
+        if !is_scalar {
+            return asked;
+        }
+        let own = layout.align(ty);
+        let size = layout.store_size(ty);
+        let smaller = || {
+            element(address).is_some_and(|element| {
+                element.kind() == LLVMIntegerTypeKind && layout.store_size(element) < size
+            })
+        };
+        match asked < own && smaller() && !self.has_unaligned() {
+            true => own,
+            false => asked,
         }
     }
 
@@ -72,32 +66,21 @@ impl<'m, 'c> Members<'m, 'c> {
 }
 
 /// The element type that an address computation selects.
-unsafe fn element(address: LLVMValueRef) -> Option<LLVMTypeRef> {
+fn element(address: Value<'_>) -> Option<Type<'_>> {
     use LLVMTypeKind::*;
-    // SAFETY: the value is alive; types of a structure are asked for below their number.
-    unsafe {
-        if LLVMIsAInstruction(address).is_null()
-            || llvm::opcode(address) != LLVMOpcode::LLVMGetElementPtr
-        {
-            return None;
-        }
-        let mut ty = LLVMGetGEPSourceElementType(address);
-        for index in 2..LLVMGetNumOperands(address) as u32 {
-            ty = match LLVMGetTypeKind(ty) {
-                LLVMArrayTypeKind => LLVMGetElementType(ty),
-                LLVMStructTypeKind => {
-                    let field = LLVMConstIntGetZExtValue(llvm::operand(address, index)) as u32;
-                    if field >= LLVMCountStructElementTypes(ty) {
-                        return None;
-                    }
-                    LLVMStructGetTypeAtIndex(ty, field)
-                }
-                _ => return None,
-            };
-        }
-        while LLVMGetTypeKind(ty) == LLVMArrayTypeKind {
-            ty = LLVMGetElementType(ty);
-        }
-        Some(ty)
+    if address.opcode() != LLVMOpcode::LLVMGetElementPtr {
+        return None;
     }
+    let mut ty = address.source_element()?;
+    for index in address.operands().skip(2) {
+        ty = match ty.kind() {
+            LLVMArrayTypeKind => ty.element()?,
+            LLVMStructTypeKind => ty.field(index.unsigned()? as u32)?,
+            _ => return None,
+        };
+    }
+    while ty.kind() == LLVMArrayTypeKind {
+        ty = ty.element()?;
+    }
+    Some(ty)
 }

@@ -21,9 +21,6 @@ mod merge;
 mod promises;
 
 use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LLVMTargetDataRef};
 use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
@@ -31,81 +28,74 @@ use self::bounds::Base;
 use self::life::Lives;
 use self::members::Members;
 use crate::guard;
-use crate::llvm;
+use crate::llvm::{Edit, Layout, Type, Value, edit};
 
 pub(super) use merge::merge;
 
 /// Guards every operation of a module as clang emitted it; returns the names of its
 /// functions.
 pub(super) fn insert(module: &Module<'_>) -> FxHashSet<String> {
-    let mut own = FxHashSet::default();
-    // SAFETY: values of the live module; instructions are collected before any is added.
-    unsafe {
-        checks::mark(module);
-        calls::keep(module);
-        promises::keep(module);
-        let observer = Observer::new(module);
-        for function in llvm::functions(module).collect::<Vec<_>>() {
-            if LLVMIsDeclaration(function) == 0 {
-                own.insert(llvm::name(function));
+    edit(module, |edit| {
+        let mut own = FxHashSet::default();
+        checks::mark(edit);
+        calls::keep(edit);
+        promises::keep(edit);
+        let observer = Observer::new(edit, module);
+        for function in edit.functions().collect::<Vec<_>>() {
+            if !function.is_declaration() {
+                own.insert(function.name());
             }
-            initial::insert(observer.module, observer.builder, observer.layout, function);
+            initial::insert(edit, function);
             observer.guard_all(function);
         }
-        LLVMDisposeBuilder(observer.builder);
-    }
-    own
+        own
+    })
 }
 
 /// Guards the operations of functions that are not in `own`: those of a library, which
 /// access memory of their callers.
 pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) {
-    // SAFETY: as in `insert`.
-    unsafe {
-        let observer = Observer::new(module);
-        for function in llvm::functions(module).collect::<Vec<_>>() {
-            if !own.contains(&llvm::name(function)) {
+    edit(module, |edit| {
+        let observer = Observer::new(edit, module);
+        for function in edit.functions().collect::<Vec<_>>() {
+            if !own.contains(&function.name()) {
                 observer.guard_all(function);
             }
         }
-        LLVMDisposeBuilder(observer.builder);
-    }
+    });
 }
 
 /// Removes the guards of accesses that are inside a live object whenever they are executed.
 /// Returns the number of removed guards.
 pub(super) fn discharge(module: &Module<'_>) -> usize {
-    let mut removed = 0;
-    // SAFETY: values of the live module; instructions are collected before any is removed.
-    unsafe {
-        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
-        for function in llvm::functions(module) {
+    edit(module, |edit| {
+        let mut removed = 0;
+        let layout = edit.layout();
+        for function in edit.functions() {
             let mut lives = Lives::new(function);
-            for block in llvm::blocks(function) {
-                for call in llvm::instructions(block).collect::<Vec<_>>() {
-                    let Some(access) = Access::of_guard(call) else {
-                        continue;
-                    };
-                    let proved = access.base(layout).is_some_and(|base| match base {
-                        Base::Variable(alloca) => lives.is_alive(alloca, call),
-                        Base::Global => true,
-                    });
-                    if proved {
-                        LLVMInstructionEraseFromParent(call);
-                        removed += 1;
-                    }
+            for call in function.instructions().collect::<Vec<_>>() {
+                let Some(access) = Access::of_guard(call) else {
+                    continue;
+                };
+                let proved = access.base(layout).is_some_and(|base| match base {
+                    Base::Variable(alloca) => lives.is_alive(alloca, call),
+                    Base::Global => true,
+                });
+                if proved {
+                    edit.erase(call);
+                    removed += 1;
                 }
             }
         }
-    }
-    removed
+        removed
+    })
 }
 
 /// An access to memory: a read or a write of some bytes at an address.
-struct Access {
+struct Access<'e> {
     write: bool,
-    address: LLVMValueRef,
-    size: Size,
+    address: Value<'e>,
+    size: Size<'e>,
     /// The alignment of the accessed object in bytes.
     align: u32,
     /// Whether only the source needs that alignment (see [`Members::needed`]).
@@ -114,235 +104,171 @@ struct Access {
 
 /// A number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Size {
+enum Size<'e> {
     Known(u64),
-    Computed(LLVMValueRef),
+    Computed(Value<'e>),
 }
 
-impl Size {
+impl<'e> Size<'e> {
     /// The size that a length operand denotes.
-    ///
-    /// # Safety
-    /// The value has to be alive.
-    unsafe fn of(value: LLVMValueRef) -> Size {
-        // SAFETY: as the caller promises.
-        unsafe {
-            match LLVMIsAConstantInt(value).is_null() {
-                true => Size::Computed(value),
-                false => Size::Known(LLVMConstIntGetZExtValue(value)),
-            }
-        }
+    fn of(value: Value<'e>) -> Size<'e> {
+        value.unsigned().map_or(Size::Computed(value), Size::Known)
     }
 }
 
-impl Access {
+impl<'e> Access<'e> {
     /// The access of an unconditional guard.
-    ///
-    /// # Safety
-    /// The instruction has to be alive.
-    unsafe fn of_guard(call: LLVMValueRef) -> Option<Access> {
-        // SAFETY: as the caller promises; a call has its callee's parameters.
-        unsafe {
-            if llvm::opcode(call) != LLVMOpcode::LLVMCall {
-                return None;
-            }
-            let name = llvm::name(LLVMGetCalledValue(call));
-            let write = guard::is(&name, guard::WRITE);
-            let condition = |call| LLVMIsAConstantInt(llvm::operand(call, 0));
-            if !write && !guard::is(&name, guard::READ) || condition(call).is_null() {
-                return None;
-            }
-            Some(Access {
-                write,
-                address: llvm::operand(call, 1),
-                size: Size::of(llvm::operand(call, 2)),
-                align: LLVMConstIntGetZExtValue(llvm::operand(call, 3)) as u32,
-                member: false,
-            })
+    fn of_guard(call: Value<'e>) -> Option<Access<'e>> {
+        if call.opcode() != LLVMOpcode::LLVMCall {
+            return None;
         }
+        let name = call.callee_name();
+        let write = guard::is(&name, guard::WRITE);
+        if !write && !guard::is(&name, guard::READ) || !call.operand(0).is_integer() {
+            return None;
+        }
+        Some(Access {
+            write,
+            address: call.operand(1),
+            size: Size::of(call.operand(2)),
+            align: call.operand(3).unsigned()? as u32,
+            member: false,
+        })
     }
 
     /// The accesses of a load, store, copy or fill. Other atomic operations are left out, as
     /// no pass changes them.
-    ///
-    /// # Safety
-    /// The instruction has to be alive.
-    unsafe fn of(instruction: LLVMValueRef, layout: LLVMTargetDataRef) -> Vec<Access> {
-        let known = |ty| unsafe { Size::Known(LLVMStoreSizeOfType(layout, ty)) };
-        // SAFETY: as the caller promises; operands by the instruction's opcode.
-        unsafe {
-            match llvm::opcode(instruction) {
-                LLVMOpcode::LLVMLoad => vec![Access {
-                    write: false,
-                    address: llvm::operand(instruction, 0),
-                    size: known(LLVMTypeOf(instruction)),
-                    align: LLVMGetAlignment(instruction),
-                    member: false,
-                }],
-                LLVMOpcode::LLVMStore => vec![Access {
-                    write: true,
-                    address: llvm::operand(instruction, 1),
-                    size: known(LLVMTypeOf(llvm::operand(instruction, 0))),
-                    align: LLVMGetAlignment(instruction),
-                    member: false,
-                }],
-                LLVMOpcode::LLVMCall => {
-                    let name = llvm::name(LLVMGetCalledValue(instruction));
-                    let copies =
-                        name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.");
-                    if !copies && !name.starts_with("llvm.memset.") {
-                        return Vec::new();
-                    }
-                    let size = Size::of(llvm::operand(instruction, 2));
-                    let access = |write, index| Access {
-                        write,
-                        address: llvm::operand(instruction, index),
-                        size,
-                        align: 1,
-                        member: false,
-                    };
-                    let read = copies.then(|| access(false, 1));
-                    read.into_iter().chain([access(true, 0)]).collect()
+    fn of(instruction: Value<'e>, layout: Layout<'e>) -> Vec<Access<'e>> {
+        let known = |ty: Type<'e>| Size::Known(layout.store_size(ty));
+        match instruction.opcode() {
+            LLVMOpcode::LLVMLoad => vec![Access {
+                write: false,
+                address: instruction.operand(0),
+                size: known(instruction.ty()),
+                align: instruction.alignment(),
+                member: false,
+            }],
+            LLVMOpcode::LLVMStore => vec![Access {
+                write: true,
+                address: instruction.operand(1),
+                size: known(instruction.operand(0).ty()),
+                align: instruction.alignment(),
+                member: false,
+            }],
+            LLVMOpcode::LLVMCall => {
+                let name = instruction.callee_name();
+                let copies = name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.");
+                if !copies && !name.starts_with("llvm.memset.") {
+                    return Vec::new();
                 }
-                _ => Vec::new(),
+                let size = Size::of(instruction.operand(2));
+                let access = |write, index| Access {
+                    write,
+                    address: instruction.operand(index),
+                    size,
+                    align: 1,
+                    member: false,
+                };
+                let read = copies.then(|| access(false, 1));
+                read.into_iter().chain([access(true, 0)]).collect()
             }
+            _ => Vec::new(),
         }
     }
 
     /// The object that contains the access, if constant offsets prove it; whether it is
     /// alive is not checked.
-    ///
-    /// # Safety
-    /// The address has to be alive.
-    unsafe fn base(&self, layout: LLVMTargetDataRef) -> Option<Base> {
+    fn base(&self, layout: Layout<'e>) -> Option<Base<'e>> {
         match self.size {
-            // SAFETY: as the caller promises.
-            Size::Known(size) => unsafe {
+            Size::Known(size) => {
                 bounds::inside(self.address, (size, self.align), self.write, layout)
-            },
+            }
             Size::Computed(_) => None,
         }
     }
 }
 
-struct Observer<'m, 'c> {
-    members: Members<'m, 'c>,
-    module: LLVMModuleRef,
-    builder: LLVMBuilderRef,
-    layout: LLVMTargetDataRef,
-    long: LLVMTypeRef,
+struct Observer<'a, 'e, 'c> {
+    edit: &'a Edit<'e>,
+    members: Members<'a, 'c>,
+    long: Type<'e>,
 }
 
-impl<'m, 'c> Observer<'m, 'c> {
-    /// An observer of a module, with a builder that the caller disposes of.
-    ///
-    /// # Safety
-    /// The module has to outlive it.
-    unsafe fn new(module: &'m Module<'c>) -> Observer<'m, 'c> {
-        // SAFETY: as the caller promises.
-        unsafe {
-            let raw = module.as_mut_ptr();
-            let context = LLVMGetModuleContext(raw);
-            Observer {
-                module: raw,
-                builder: LLVMCreateBuilderInContext(context),
-                layout: LLVMGetModuleDataLayout(raw),
-                long: LLVMInt64TypeInContext(context),
-                members: Members::new(module, LLVMGetModuleDataLayout(raw)),
-            }
+impl<'a, 'e, 'c> Observer<'a, 'e, 'c> {
+    /// An observer of the module that is edited.
+    fn new(edit: &'a Edit<'e>, module: &'a Module<'c>) -> Observer<'a, 'e, 'c> {
+        Observer {
+            edit,
+            members: Members::new(module),
+            long: edit.integer(64),
         }
     }
 
     /// Guards every instruction of a function.
-    ///
-    /// # Safety
-    /// As [`Observer::guard`].
-    unsafe fn guard_all(&self, function: LLVMValueRef) {
-        // SAFETY: as the caller promises; instructions are collected before any is added.
-        unsafe {
-            for block in llvm::blocks(function).collect::<Vec<_>>() {
-                for instruction in llvm::instructions(block).collect::<Vec<_>>() {
-                    self.guard(instruction);
-                }
-            }
+    fn guard_all(&self, function: Value<'e>) {
+        for instruction in function.instructions().collect::<Vec<_>>() {
+            self.guard(instruction);
         }
     }
 
     /// Puts guards before an instruction.
-    ///
-    /// # Safety
-    /// The instruction has to be alive and in the observer's module.
-    unsafe fn guard(&self, instruction: LLVMValueRef) {
+    fn guard(&self, instruction: Value<'e>) {
         use LLVMOpcode::*;
-        // SAFETY: as the caller promises.
-        unsafe {
-            let name = match llvm::opcode(instruction) {
-                LLVMSDiv => "sdiv",
-                LLVMUDiv => "udiv",
-                LLVMSRem => "srem",
-                LLVMURem => "urem",
-                _ => {
-                    for mut access in Access::of(instruction, self.layout) {
-                        self.align(instruction, &mut access);
-                        // A variable that is accessed by its name is in scope.
-                        if access.base(self.layout).is_none() {
-                            self.access(instruction, &access);
-                        }
+        let name = match instruction.opcode() {
+            LLVMSDiv => "sdiv",
+            LLVMUDiv => "udiv",
+            LLVMSRem => "srem",
+            LLVMURem => "urem",
+            _ => {
+                let layout = self.edit.layout();
+                for mut access in Access::of(instruction, layout) {
+                    self.align(instruction, &mut access);
+                    // A variable that is accessed by its name is in scope.
+                    if access.base(layout).is_none() {
+                        self.access(instruction, &access);
                     }
-                    return;
                 }
-            };
-            let operands = [0, 1].map(|i| llvm::operand(instruction, i));
-            if LLVMIsConstant(operands[1]) == 0 {
-                let ty = llvm::type_name(LLVMTypeOf(instruction));
-                let name = format!("{}{name}.{ty}", guard::PREFIX);
-                LLVMPositionBuilderBefore(self.builder, instruction);
-                let mut arguments = [guard::always(self.module), operands[0], operands[1]];
-                guard::call(
-                    self.builder,
-                    self.module,
-                    &name,
-                    instruction,
-                    &mut arguments,
-                );
+                return;
             }
+        };
+        let [x, y] = [0, 1].map(|i| instruction.operand(i));
+        if !y.is_constant() {
+            let name = format!("{}{name}.{}", guard::PREFIX, instruction.ty().print());
+            let arguments = [guard::always(**self.edit), x, y];
+            guard::call(
+                self.edit.before(instruction),
+                &name,
+                instruction,
+                &arguments,
+            );
         }
     }
 
     /// Raises the alignment of an access to the one that the source needs.
-    unsafe fn align(&self, instruction: LLVMValueRef, access: &mut Access) {
-        // SAFETY: the contract of `guard`; operands by the instruction's opcode.
-        unsafe {
-            let ty = match llvm::opcode(instruction) {
-                LLVMOpcode::LLVMLoad => LLVMTypeOf(instruction),
-                LLVMOpcode::LLVMStore => LLVMTypeOf(llvm::operand(instruction, 0)),
-                _ => return,
-            };
-            let needed = self.members.needed(ty, access.address, access.align);
-            access.member = needed > access.align;
-            access.align = needed;
-        }
+    fn align(&self, instruction: Value<'e>, access: &mut Access<'e>) {
+        let ty = match instruction.opcode() {
+            LLVMOpcode::LLVMLoad => instruction.ty(),
+            LLVMOpcode::LLVMStore => instruction.operand(0).ty(),
+            _ => return,
+        };
+        let (layout, asked) = (self.edit.layout(), access.align);
+        access.align = self.members.needed(layout, ty, access.address, asked);
+        access.member = access.align > asked;
     }
 
-    unsafe fn access(&self, instruction: LLVMValueRef, access: &Access) {
-        // SAFETY: the contract of `guard`.
-        unsafe {
-            LLVMPositionBuilderBefore(self.builder, instruction);
-            let size = match access.size {
-                Size::Known(size) => LLVMConstInt(self.long, size, 0),
-                Size::Computed(size) => {
-                    LLVMBuildZExtOrBitCast(self.builder, size, self.long, c"".as_ptr())
-                }
-            };
-            let name = if access.write {
-                guard::WRITE
-            } else {
-                guard::READ
-            };
-            let member = if access.member { guard::MEMBER } else { 0 };
-            let align = LLVMConstInt(self.long, u64::from(access.align) | member, 0);
-            let mut arguments = [guard::always(self.module), access.address, size, align];
-            guard::call(self.builder, self.module, name, instruction, &mut arguments);
-        }
+    fn access(&self, instruction: Value<'e>, access: &Access<'e>) {
+        let builder = self.edit.before(instruction);
+        let size = match access.size {
+            Size::Known(size) => self.long.constant(size),
+            Size::Computed(size) => builder.resize(size, self.long, false),
+        };
+        let name = match access.write {
+            true => guard::WRITE,
+            false => guard::READ,
+        };
+        let member = if access.member { guard::MEMBER } else { 0 };
+        let align = self.long.constant(u64::from(access.align) | member);
+        let arguments = [guard::always(**self.edit), access.address, size, align];
+        guard::call(builder, name, instruction, &arguments);
     }
 }

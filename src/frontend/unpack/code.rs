@@ -9,6 +9,7 @@ use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionValu
 
 use super::MOVED;
 use super::part::Plan;
+use crate::llvm::gep;
 
 /// The body of a wrapper function while it is written.
 pub(super) struct Body<'a, 'c> {
@@ -74,11 +75,7 @@ impl<'a, 'c> Body<'a, 'c> {
         offset: u64,
     ) -> Result<PointerValue<'c>, BuilderError> {
         let offset = self.context.i64_type().const_int(offset, false);
-        // SAFETY: offsets are those of fields of the object.
-        unsafe {
-            self.builder
-                .build_gep(self.context.i8_type(), base, &[offset], "")
-        }
+        gep::step(&self.builder, self.context.i8_type().into(), base, offset)
     }
 
     /// Loads a field.

@@ -2,14 +2,13 @@
 //! address is passed to another function, its uses of fields are only then uses of the
 //! contract's numbers and pointers.
 
-use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode};
+use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::module::Module;
 
 use super::fold;
 use crate::frontend::error::FrontendError;
 use crate::frontend::passes;
-use crate::llvm;
+use crate::llvm::{self, Attribute, edit};
 
 /// The largest depth of calls that are inlined.
 const ROUNDS: usize = 4;
@@ -39,25 +38,18 @@ pub(in crate::frontend) fn flat<'c>(
 
 /// Marks every call of a function with a body for inlining; returns the number of calls.
 fn mark(module: &Module<'_>) -> usize {
-    let mut marked = 0;
-    // SAFETY: values of the live module; attributes belong to calls.
-    unsafe {
-        let kind = llvm::attribute_kind("alwaysinline");
-        let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let inline = LLVMCreateEnumAttribute(context, kind, 0);
-        for function in llvm::functions(module) {
-            let all = llvm::blocks(function).flat_map(|block| llvm::instructions(block));
-            for call in all.filter(|i| llvm::opcode(*i) == LLVMOpcode::LLVMCall) {
-                let callee = LLVMGetCalledValue(call);
-                let defined = !LLVMIsAFunction(callee).is_null()
-                    && LLVMIsDeclaration(callee) == 0
-                    && callee != function;
-                if defined {
-                    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, inline);
+    edit(module, |edit| {
+        let mut marked = 0;
+        for function in edit.functions() {
+            let calls = function.instructions();
+            for call in calls.filter(|i| i.opcode() == LLVMOpcode::LLVMCall) {
+                let callee = call.callee().filter(|callee| *callee != function);
+                if callee.is_some_and(|callee| callee.is_function() && !callee.is_declaration()) {
+                    edit.add_call_attribute(call, Attribute::AlwaysInline);
                     marked += 1;
                 }
             }
         }
-    }
-    marked
+        marked
+    })
 }

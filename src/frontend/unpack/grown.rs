@@ -6,10 +6,7 @@
 
 use std::collections::HashSet;
 
-use inkwell::llvm_sys::LLVMOpcode;
-use inkwell::llvm_sys::core::{LLVMGetCalledValue, LLVMIsAFunction};
 use inkwell::module::Module;
-use inkwell::values::AsValueRef;
 
 use super::container::Container;
 use super::part::{Field, Grown, Holds, Object, Returned};
@@ -18,7 +15,7 @@ use crate::contract::{Element, Leaf, Scalar};
 use crate::frontend::debug_info::NodeId;
 use crate::frontend::spelling::spelled;
 use crate::frontend::types::{Pointer, Type};
-use crate::llvm;
+use crate::llvm::Value;
 
 /// The number of elements that an output has room for: all sizes of a sweep, with as much
 /// again and more appended.
@@ -42,27 +39,16 @@ pub(super) fn allocates(module: &Module<'_>, symbols: &[String]) -> bool {
     let roots = symbols
         .iter()
         .filter_map(|symbol| module.get_function(symbol));
-    let mut open: Vec<_> = roots.map(|function| function.as_value_ref()).collect();
+    let mut open: Vec<Value<'_>> = roots.map(Value::from).collect();
     let mut seen: HashSet<_> = open.iter().copied().collect();
     while let Some(function) = open.pop() {
-        // SAFETY: values of the live module.
-        unsafe {
-            let name = llvm::name(function);
-            if name == NEW || name.starts_with(DELETE) {
-                return true;
-            }
-            let all = llvm::blocks(function).flat_map(|block| llvm::instructions(block));
-            for call in all {
-                let opcode = llvm::opcode(call);
-                if !matches!(opcode, LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke) {
-                    continue;
-                }
-                let callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-                if !callee.is_null() && seen.insert(callee) {
-                    open.push(callee);
-                }
-            }
+        let name = function.name();
+        if name == NEW || name.starts_with(DELETE) {
+            return true;
         }
+        let calls = function.instructions().filter(|i| i.is_call());
+        let callees = calls.filter_map(Value::callee).filter(|c| c.is_function());
+        open.extend(callees.filter(|callee| seen.insert(*callee)));
     }
     false
 }

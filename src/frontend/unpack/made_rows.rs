@@ -11,6 +11,7 @@ use super::code::Body;
 use super::part::{Place, Rows};
 use crate::contract::{Length, Scalar};
 use crate::frontend::types::Type;
+use crate::llvm::gep;
 
 /// The function that the runtime library calls when an operation is not supported.
 const UNSUPPORTED: &str = "simdiff_unsupported";
@@ -59,8 +60,7 @@ impl<'c> Body<'_, 'c> {
         let from = self.place(all, index, bytes)?;
         self.builder.build_memcpy(made, 1, from, 1, bytes)?;
         for pointers in [table, kept] {
-            // SAFETY: there are as many pointers as rows.
-            let slot = unsafe { self.builder.build_gep(pointer, pointers, &[index], "")? };
+            let slot = gep::step(&self.builder, pointer.into(), pointers, index)?;
             self.builder.build_store(slot, made)?;
         }
         self.next(&each)?;
@@ -85,8 +85,7 @@ impl<'c> Body<'_, 'c> {
         let index = each.index.as_basic_value().into_int_value();
         let mut pointers = Vec::new();
         for from in [made.kept, made.table] {
-            // SAFETY: there are as many pointers as rows.
-            let slot = unsafe { self.builder.build_gep(pointer, from, &[index], "")? };
+            let slot = gep::step(&self.builder, pointer.into(), from, index)?;
             pointers.push(self.load(pointer.into(), slot)?);
         }
         let [kept, left] = pointers[..] else {
@@ -189,11 +188,7 @@ impl<'c> Body<'_, 'c> {
         bytes: IntValue<'c>,
     ) -> Result<PointerValue<'c>, BuilderError> {
         let offset = self.builder.build_int_mul(index, bytes, "")?;
-        // The parameter's buffer has this many rows.
-        unsafe {
-            self.builder
-                .build_gep(self.context.i8_type(), all, &[offset], "")
-        }
+        gep::step(&self.builder, self.context.i8_type().into(), all, offset)
     }
 
     /// The value of a number of rows or elements; zero if a size makes it negative.

@@ -7,6 +7,7 @@ use inkwell::{AddressSpace, IntPredicate};
 use super::code::Body;
 use super::grown::{DELETE, ELEMENTS, NEW, ROOM};
 use super::part::{Grown, Returned};
+use crate::llvm::gep;
 
 impl<'c> Body<'_, 'c> {
     /// Allocates the elements of the vector at `object`, copies them from the parameter, and
@@ -110,11 +111,7 @@ impl<'c> Body<'_, 'c> {
         base: PointerValue<'c>,
         bytes: IntValue<'c>,
     ) -> Result<PointerValue<'c>, BuilderError> {
-        // SAFETY: the end of an object that has this many bytes.
-        unsafe {
-            self.builder
-                .build_gep(self.context.i8_type(), base, &[bytes], "")
-        }
+        gep::step(&self.builder, self.context.i8_type().into(), base, bytes)
     }
 
     /// Calls [`NEW`] or [`DELETE`]; returns the result, if there is one.

@@ -3,10 +3,9 @@
 use inkwell::AddressSpace;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::ContextRef;
-use inkwell::llvm_sys::comdat::LLVMSetComdat;
 use inkwell::module::{Linkage, Module};
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::FunctionValue;
 
 use super::WHOLE;
 use super::code::Body;
@@ -15,6 +14,7 @@ use super::slots::{Slot, slots, type_of_scalar};
 use crate::frontend::abi::Abi;
 use crate::frontend::signature::SourceParam;
 use crate::frontend::types::Type;
+use crate::llvm::edit;
 
 /// Adds the wrapper under this symbol; the wrapped function is renamed.
 ///
@@ -32,8 +32,11 @@ pub(super) fn build(
         .as_global_value()
         .set_name(&format!("{symbol}{WHOLE}"));
     whole.set_linkage(Linkage::Internal);
-    // SAFETY: a function of the live module; no other module has it any more.
-    unsafe { LLVMSetComdat(whole.as_value_ref(), std::ptr::null_mut()) };
+    // No other module has it any more.
+    edit(module, |edit| {
+        let whole = edit.function(&format!("{symbol}{WHOLE}"));
+        whole.into_iter().for_each(|whole| edit.clear_comdat(whole));
+    });
     let function = declare(module, symbol, whole, (plan, abi))?;
     let built = Body::new(module, function, plan).fill(whole, abi);
     built.map_err(|error| error.to_string())
