@@ -7,7 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::narrow::Steering;
 use super::write::{Object, Site, Writes};
-use crate::contract::Length;
 use crate::program::{
     Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
 };
@@ -32,8 +31,6 @@ pub struct Graph<'p> {
     order: Vec<FunctionId>,
     /// The user's functions and library functions with a body, in the order of discovery.
     known: Vec<FunctionId>,
-    /// Of a kernel, the numbers that global ids are below, by dimension.
-    pub(super) extents: Vec<Length>,
     /// Registers that decide branches, addresses and lengths.
     pub(super) steering: Steering,
     /// The writes of objects that have been computed so far.
@@ -59,12 +56,6 @@ pub(super) struct Body {
 }
 
 impl<'p> Graph<'p> {
-    /// The graph of a kernel whose global ids are below these numbers, by dimension.
-    pub fn launched(mut self, extents: Vec<Length>) -> Self {
-        self.extents = extents;
-        self
-    }
-
     /// Builds the graph of the functions that `root` calls directly or indirectly. Arms are
     /// those of functions for which `is_own` holds (the user's); other functions only tell
     /// what values they compute.
@@ -76,7 +67,6 @@ impl<'p> Graph<'p> {
             sites: FxHashMap::default(),
             order: Vec::new(),
             known: vec![root],
-            extents: Vec::new(),
             steering: Steering::default(),
             writes: RefCell::default(),
         };

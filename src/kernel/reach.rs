@@ -75,7 +75,6 @@ impl<'a> Reach<'a> {
             let location = program.location(function.span);
             own.contains(&*function.name) && !location.is_some_and(|l| l.is_system())
         });
-        let graph = graph.launched(subject.geometry.ends());
         let args = subject.abi.args.iter();
         Reach {
             settings,

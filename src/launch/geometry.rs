@@ -113,21 +113,6 @@ impl RangeError {
 }
 
 impl Geometry {
-    /// The numbers that global ids are below, by dimension.
-    pub fn ends(&self) -> Vec<Length> {
-        let ends = self.global.iter().enumerate().map(|(dimension, items)| {
-            let offset = self.offset.as_ref().and_then(|all| all.get(dimension));
-            match offset {
-                Some(first) => {
-                    let [items, first] = [items, first].map(|side| Box::new(side.clone()));
-                    Length::Op('+', items, first)
-                }
-                None => items.clone(),
-            }
-        });
-        ends.collect()
-    }
-
     /// All expressions of the index space.
     pub fn lengths(&self) -> impl Iterator<Item = &Length> {
         let more = self.local.iter().chain(&self.offset).flatten();

@@ -14,7 +14,7 @@ use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::pipeline::Tally;
-use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows};
+use crate::side::{Answer, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
 /// The largest number of sizes tried for one arm; each is excluded before the next is
@@ -55,14 +55,10 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
     /// Builds the graphs of a pair. Sizes are tried if the sweep may be extended.
     pub(super) fn new(pair: &'a Pair<'m, 'c>) -> Self {
         let graph = |side: &Side<'m, 'c>| {
-            let graph = Graph::of(side.program, side.entry.function(), &|function| {
+            Graph::of(side.program, side.entry.function(), &|function| {
                 let location = side.program.location(function.span);
                 side.own.contains(&*function.name) && !location.is_some_and(|l| l.is_system())
-            });
-            match side.entry {
-                Entry::Launch { launch, .. } => graph.launched(launch.geometry.ends()),
-                _ => graph,
-            }
+            })
         };
         let parameters = |side: &Side<'m, 'c>| {
             let args = side.entry.args().iter();

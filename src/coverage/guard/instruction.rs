@@ -187,12 +187,6 @@ impl Guards<'_, '_> {
             };
             return Value { depends, ..value };
         }
-        if let [dimension] = &*values
-            && let Some(dimension) = self.builder.arena().constant_value(dimension.term)
-            && let Some(id) = self.item(&function.name, dimension, bits)
-        {
-            return id;
-        }
         let fits = values.iter().all(|v| self.builder.width(v.term) == bits);
         if let ([x, y], true) = (&*values, fits) {
             let order = [

@@ -9,7 +9,6 @@
 
 mod depends;
 mod instruction;
-mod item;
 mod loaded;
 mod narrow;
 mod rounds;
@@ -87,8 +86,6 @@ pub(super) struct Guards<'a, 'p> {
     sizes: BTreeMap<String, TermId>,
     values: FxHashMap<(usize, Register, Before), Value>,
     rounds: FxHashMap<(usize, u32), TermId>,
-    /// The global id of some work-item, by dimension.
-    items: FxHashMap<usize, TermId>,
     conditions: Vec<TermId>,
     objects: u32,
     depth: u32,
@@ -112,7 +109,6 @@ impl<'a, 'p> Guards<'a, 'p> {
             sizes,
             values: FxHashMap::default(),
             rounds: FxHashMap::default(),
-            items: FxHashMap::default(),
             conditions: Vec::new(),
             objects: 0,
             depth: 0,

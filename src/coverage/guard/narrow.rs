@@ -35,15 +35,14 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// Whether a term's only symbols are sizes, iteration counts and ids of work-items.
+    /// Whether a term's only symbols are sizes and iteration counts.
     fn is_known(&self, term: TermId) -> bool {
         let arena = self.builder.arena();
         let of = |terms: &mut dyn Iterator<Item = TermId>| {
             let terms: Vec<TermId> = terms.collect();
             Cone::of(arena, &terms).symbols(arena)
         };
-        let counts = self.rounds.values().chain(self.items.values());
-        let known = of(&mut self.sizes.values().chain(counts).copied());
+        let known = of(&mut self.sizes.values().chain(self.rounds.values()).copied());
         of(&mut std::iter::once(term))
             .iter()
             .all(|s| known.contains(s))
