@@ -207,12 +207,13 @@ impl<'m, 'c> Pair<'m, 'c> {
         // Only native execution knows the results.
         let (arena, path) = (machine.builder.arena(), &obligation.path);
         let any = |_, _| true;
-        let native = self.native_witness(arena, path, reference, run.inputs, &any);
+        let native = self.native_witness(arena, path, reference, run, &any);
         let builder = &mut machine.builder;
         let native = native.filter(|w| run.ladder.admits(builder, &obligation, w));
         let (witness, step) = match native {
             Some(native) => (native, "native samples"),
             None if rests(machine, true, run) => return,
+            None if run.tally.notes_suspicion() => return,
             None => (witness, step),
         };
         self.mismatch(machine, obligation, (reference, port), witness, step, run);

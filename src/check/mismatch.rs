@@ -65,9 +65,6 @@ impl Pair<'_, '_> {
         step: &'static str,
         run: &mut Run<'_>,
     ) {
-        if run.tally.notes_suspicion() {
-            return;
-        }
         let (witness, overflow) = self.without_overflow(machine, &obligation, witness, run);
         let builder = &mut machine.builder;
         let sets = run.ladder.diagnose(builder, &obligation, &witness);

@@ -3,10 +3,10 @@
 use term::{Arena, TermId};
 
 use super::pair::Pair;
-use super::run::Run;
+use super::run::{Run, Sampled};
 use crate::contract::{Contract, Direction, Element, Role, Scalar, Sizes};
 use crate::equiv::Witness;
-use crate::replay::Placement;
+use crate::replay::{Outcome, Placement};
 use crate::side::{self, Inputs, Output, Place, Side, shown};
 use crate::symex::Machine;
 use crate::verdict::Replay;
@@ -103,28 +103,50 @@ impl Pair<'_, '_> {
         arena: &Arena,
         path: &[TermId],
         output: &Output,
-        inputs: &Inputs,
+        run: &mut Run<'_>,
         wanted: &dyn Fn(u128, u128) -> bool,
     ) -> Option<Witness> {
-        let candidates = side::candidates(arena, inputs, path);
+        let inputs = run.inputs;
+        // All outputs of a path are results of the same runs.
+        let sampled = match run.sampled.take().filter(|sampled| sampled.path == path) {
+            Some(sampled) => sampled,
+            None => self.sampled(arena, path, inputs),
+        };
+        let Sampled {
+            witnesses,
+            outcomes,
+            ..
+        } = run.sampled.insert(sampled);
+        let [reference, port] = outcomes.as_ref()?;
         let place = (output.place, output.scalar);
-        let results = |side: &Side<'_, '_>| {
+        let differs = |i: &usize| {
+            let bits = |side: &Side<'_, '_>, outcomes: &[Outcome]| {
+                side.output(self.given(inputs), place, &outcomes[*i])
+            };
+            let results = (bits(&self.reference, reference), bits(&self.port, port));
+            match results {
+                (Some(x), Some(y)) => !alike(output.scalar, x, y) && wanted(x, y),
+                _ => false,
+            }
+        };
+        let found = (0..witnesses.len()).find(differs)?;
+        Some(witnesses[found].clone())
+    }
+
+    /// Runs both versions natively on ordinary inputs that take a path.
+    fn sampled(&self, arena: &Arena, path: &[TermId], inputs: &Inputs) -> Sampled {
+        let witnesses = side::candidates(arena, inputs, path);
+        let outcomes = |side: &Side<'_, '_>| {
             let case = |w: &Witness| side.case(arena, inputs, w, Placement::Aligned);
-            let cases: Vec<_> = candidates.iter().map(case).collect();
-            let outcomes = side.native().run_all(&cases).ok()?;
-            let bits = outcomes
-                .iter()
-                .map(|o| side.output(self.given(inputs), place, o))
-                .collect::<Vec<_>>();
-            Some(bits)
+            let cases: Vec<_> = witnesses.iter().map(case).collect();
+            side.native().run_all(&cases).ok()
         };
-        let (reference, port) = (results(&self.reference)?, results(&self.port)?);
-        let differs = |i: &usize| match (reference[*i], port[*i]) {
-            (Some(x), Some(y)) => !alike(output.scalar, x, y) && wanted(x, y),
-            _ => false,
-        };
-        let found = (0..candidates.len()).find(differs)?;
-        candidates.into_iter().nth(found)
+        let outcomes = outcomes(&self.reference).zip(outcomes(&self.port));
+        Sampled {
+            path: path.to_vec(),
+            witnesses,
+            outcomes: outcomes.map(|(reference, port)| [reference, port]),
+        }
     }
 }
 

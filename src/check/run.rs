@@ -5,6 +5,7 @@ use term::TermId;
 use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder, Obligation, Witness};
 use crate::pipeline::Tally;
+use crate::replay::Outcome;
 use crate::side::{Inputs, Observed, Output, Starts};
 
 /// Two paths that returned: their joint path condition, and the outputs of both versions.
@@ -22,6 +23,14 @@ pub(super) struct Exceeding {
     pub step: &'static str,
     /// The largest distance found, as a multiple of the tolerance.
     pub excess: f64,
+}
+
+/// The native results of both versions on ordinary inputs that take a path.
+pub(super) struct Sampled {
+    pub path: Vec<TermId>,
+    pub witnesses: Vec<Witness>,
+    /// The results of the reference and of the port; `None` if one cannot run.
+    pub outcomes: Option<[Vec<Outcome>; 2]>,
 }
 
 /// The inputs, tools and findings of one size.
@@ -44,6 +53,8 @@ pub(super) struct Run<'a> {
     pub observed: Observed,
     /// Whether the reference computed with uninitialised values.
     pub computes_undefined: bool,
+    /// The native runs of the last path for which some were made.
+    pub sampled: Option<Sampled>,
 }
 
 impl<'a> Run<'a> {
@@ -64,6 +75,7 @@ impl<'a> Run<'a> {
             worst: None,
             observed: Observed::default(),
             computes_undefined: false,
+            sampled: None,
         }
     }
 

@@ -41,7 +41,7 @@ impl Pair<'_, '_> {
             // Native execution may find what the model does not know or the search missed.
             let exceeds = |x, y| !tolerance.admits(format, x, y);
             let (arena, path) = (machine.builder.arena(), &obligation.path);
-            let native = self.native_witness(arena, path, reference, run.inputs, &exceeds);
+            let native = self.native_witness(arena, path, reference, run, &exceeds);
             if let Some(witness) = native {
                 let excess = 0.0;
                 closeness = Closeness::Exceeded { witness, excess };

@@ -5,8 +5,8 @@ use crate::equiv::Reason;
 use crate::symex::{Stop, StopReason};
 use crate::verdict::{Location, Side, Undecided, UndecidedKind};
 
-/// The number of native runs after which differences that none of them showed are taken to be of
-/// one sort, such as a choice that only a device makes.
+/// The number of differences not shown by their own inputs after which others are taken to be of
+/// their sort, such as a choice that only a device makes.
 const MOST_UNCONFIRMED: usize = 12;
 
 /// Returns the verdict's kind of reason for a reason of the ladder.
@@ -38,8 +38,8 @@ impl Tally {
             .or_insert(reason);
     }
 
-    /// Whether so many differences were not shown by native runs that another one is only noted,
-    /// not run.
+    /// Notes a difference that native runs on ordinary inputs do not show, and returns true, if
+    /// many before it were not shown by their own inputs. These then are not tried.
     pub fn notes_suspicion(&mut self) -> bool {
         let of_kind = |u: &&Undecided| u.kind == UndecidedKind::SuspectedDifference;
         let runs: usize = self
@@ -53,10 +53,8 @@ impl Tally {
         }
         self.undecided(Undecided::new(
             UndecidedKind::SuspectedDifference,
-            format!(
-                "more outputs seem to differ; they were not run natively, since \
-                 {MOST_UNCONFIRMED} runs showed no difference"
-            ),
+            "more outputs seem to differ; native runs on ordinary inputs showed no difference \
+                 of these",
         ));
         true
     }
