@@ -304,7 +304,7 @@ snapshot!(
     check_written(
         "scalable.ll",
         b"define void @f(ptr %p, <vscale x 2 x i64> %v) {\n  store <vscale x 2 x i64> %v, ptr %p\n  ret void\n}\n",
-        &[]
+        &["--arg", "p=inout:u8[64]"]
     )
 );
 snapshot!(
