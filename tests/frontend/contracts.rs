@@ -223,7 +223,7 @@ fn cpp_functions_are_found_by_their_base_name() {
         ..Question::default()
     };
     assert_snapshot!(question.answer(), @r#"
-    z: InOut complex<float>(8: f32@0._M_value.re f32@4._M_value.im)[n]
+    z: InOut std::complex<float>(8: f32@0._M_value.re f32@4._M_value.im)[n]
     gain: In f32[1]
     n: size u32 = n
     sizes: n
