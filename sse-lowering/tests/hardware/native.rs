@@ -1,14 +1,14 @@
 //! Compiles wrappers to native code.
 
-use inkwell::OptimizationLevel;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::execution_engine::ExecutionEngine;
 use inkwell::intrinsics::Intrinsic;
-use inkwell::module::Module;
+use inkwell::module::{Linkage, Module};
 use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
+use inkwell::{AddressSpace, OptimizationLevel};
 
 use crate::support::wrappers::Wrapper;
 
@@ -125,22 +125,46 @@ const APPROXIMATIONS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// Gives the functions `simdiff.refused.…` empty bodies: the result after such a call is
-/// compared as well.
+/// Gives the functions `simdiff.refused.…` bodies that only note the call: the result after it
+/// is compared with the hardware's as well. Defines [`REFUSED`].
 pub fn define_refusals(module: &Module<'_>) {
     let context = module.get_context();
+    let byte = context.i8_type();
+    let noted = module.add_global(byte, None, "noted refusal");
+    noted.set_linkage(Linkage::Internal);
+    noted.set_initializer(&byte.const_zero());
+    let builder = context.create_builder();
+    let body = |function| builder.position_at_end(context.append_basic_block(function, "entry"));
+    let note = |value| {
+        builder
+            .build_store(noted.as_pointer_value(), value)
+            .expect("a block")
+    };
     for function in module.get_functions() {
-        if function
-            .get_name()
-            .to_bytes()
-            .starts_with(b"simdiff.refused.")
-        {
-            let builder = context.create_builder();
-            builder.position_at_end(context.append_basic_block(function, "entry"));
+        let name = function.get_name().to_bytes();
+        if name.starts_with(b"simdiff.refused.") {
+            body(function);
+            note(byte.const_int(1, false));
             builder.build_return(None).expect("a block");
         }
     }
+    let pointer = context.ptr_type(AddressSpace::default()).into();
+    let ty = context.void_type().fn_type(&[pointer, pointer], false);
+    let function = module.add_function(REFUSED, ty, None);
+    body(function);
+    let value = builder
+        .build_load(byte, noted.as_pointer_value(), "")
+        .expect("a block");
+    let result = function.get_nth_param(1).expect("two parameters");
+    builder
+        .build_store(result.into_pointer_value(), value)
+        .expect("a block");
+    note(byte.const_zero());
+    builder.build_return(None).expect("a block");
 }
+
+/// The function whose result is whether an operation was refused since its last call.
+pub const REFUSED: &str = "was refused";
 
 /// Gives each approximate function its instruction as a body, with the operand and the
 /// result in lane 0. The test then checks that the right lanes pass through these

@@ -157,6 +157,7 @@ fn compare(lowering: &Lowering, pairs: &[(Wrapper, Wrapper)]) -> Result<usize, S
         .iter()
         .map(|w| has_float_arithmetic(lowered.get_function(&w.name()).expect("defined")))
         .collect();
+    native::define_refusals(&lowered);
     let lowered = native::compile(lowered);
     let mut count = 0;
     for ((form, base), nans_alike) in forms.iter().zip(&bases).zip(alike) {
