@@ -3,46 +3,57 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Runs a check with `--emit-test`, and the test that it writes under gcc and clang: it
-/// fails, and passes once the port is right, which the macro `RIGHT` makes it.
-fn fails_until_right(file: &str, words: &[&str], flags: &[&str]) {
-    let dir = tempfile::tempdir().expect("a directory");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let is_cpp = file.ends_with(".cpp");
-    let source = dir.path().join(if is_cpp { "test.cpp" } else { "test.c" });
+/// Runs a check of `file`, which finds a mismatch, with `--emit-test source`.
+fn emit(file: &str, words: &[&str], source: &Path) {
     let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .arg("check")
-        .arg(root.join(file))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(file))
         .args(words)
         .arg("--emit-test")
-        .arg(&source)
+        .arg(source)
         .output()
         .expect("the binary runs");
     let said = String::from_utf8_lossy(&check.stderr);
     assert_eq!(check.status.code(), Some(1), "{words:?} {said}");
+}
+
+/// Builds a test without a warning and runs it; its exit code and output.
+fn run(compiler: &str, flags: &[&str], source: &Path) -> (i32, String) {
+    let program = source.with_extension("");
+    let build = Command::new(compiler)
+        .args(["-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"])
+        .args(flags)
+        .arg(source)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm")
+        .output()
+        .expect("the compiler runs");
+    let errors = String::from_utf8_lossy(&build.stderr);
+    assert!(build.status.success(), "{compiler}: {errors}");
+    let run = Command::new(&program).output().expect("the test runs");
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    (run.status.code().unwrap_or(-1), text)
+}
+
+/// Runs a check with `--emit-test`, and the test that it writes under gcc and clang: it
+/// fails, and passes once the port is right, which the macro `RIGHT` makes it.
+fn fails_until_right(file: &str, words: &[&str], flags: &[&str]) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let is_cpp = file.ends_with(".cpp");
+    let source = dir.path().join(if is_cpp { "test.cpp" } else { "test.c" });
+    emit(file, words, &source);
     let compilers = match is_cpp {
         true => ["g++", "clang++-19"],
         false => ["gcc", "clang-19"],
     };
     for compiler in compilers {
         for right in [false, true] {
-            let program = dir.path().join("test");
-            let build = Command::new(compiler)
-                .args(["-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"])
-                .args(is_cpp.then_some("-fno-access-control"))
-                .args(right.then_some("-DRIGHT"))
-                .args(flags)
-                .arg(&source)
-                .arg("-o")
-                .arg(&program)
-                .arg("-lm")
-                .output()
-                .expect("the compiler runs");
-            let errors = String::from_utf8_lossy(&build.stderr);
-            assert!(build.status.success(), "{compiler}: {errors}");
-            let run = Command::new(&program).output().expect("the test runs");
-            let text = String::from_utf8_lossy(&run.stdout);
-            assert_eq!(run.status.success(), right, "{compiler} {words:?}: {text}");
+            let own = is_cpp.then_some("-fno-access-control").into_iter();
+            let own = own.chain(right.then_some("-DRIGHT"));
+            let flags: Vec<&str> = own.chain(flags.iter().copied()).collect();
+            let (code, text) = run(compiler, &flags, &source);
+            assert_eq!(code == 0, right, "{compiler} {words:?}: {text}");
         }
     }
 }
@@ -114,17 +125,7 @@ fn a_version_of_a_commit_is_written_by_its_results() {
         .expect("the binary runs");
     let said = String::from_utf8_lossy(&check.stderr);
     assert_eq!(check.status.code(), Some(1), "{said}");
-    let passes = || {
-        let build = Command::new("gcc")
-            .current_dir(dir.path())
-            .args(["-Wall", "-Wextra", "-Werror", "test.c", "-o", "test", "-lm"])
-            .output()
-            .expect("gcc runs");
-        let errors = String::from_utf8_lossy(&build.stderr);
-        assert!(build.status.success(), "{errors}");
-        let run = Command::new(dir.path().join("test")).output();
-        run.expect("the test runs").status.success()
-    };
+    let passes = || run("gcc", &[], &dir.path().join("test.c")).0 == 0;
     assert!(!passes());
     std::fs::write(&source, text).expect("a file");
     assert!(passes());
@@ -134,31 +135,9 @@ fn a_version_of_a_commit_is_written_by_its_results() {
 /// output of that program.
 fn emitted(file: &str, words: &[&str], flags: &[&str]) -> (i32, String) {
     let dir = tempfile::tempdir().expect("a directory");
-    let (source, program) = (dir.path().join("test.c"), dir.path().join("test"));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
-        .arg("check")
-        .arg(root.join(file))
-        .args(words)
-        .arg("--emit-test")
-        .arg(&source)
-        .output()
-        .expect("the binary runs");
-    assert_eq!(check.status.code(), Some(1));
-    let build = Command::new("clang-19")
-        .args(["-Wall", "-Wextra", "-Werror", "-ffp-contract=off"])
-        .args(flags)
-        .arg(&source)
-        .arg("-o")
-        .arg(&program)
-        .arg("-lm")
-        .output()
-        .expect("clang runs");
-    let errors = String::from_utf8_lossy(&build.stderr);
-    assert!(build.status.success(), "{errors}");
-    let run = Command::new(&program).output().expect("the test runs");
-    let text = String::from_utf8_lossy(&run.stdout).into_owned();
-    (run.status.code().unwrap_or(-1), text)
+    let source = dir.path().join("test.c");
+    emit(file, words, &source);
+    run("clang-19", flags, &source)
 }
 
 #[test]

@@ -4,8 +4,8 @@
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::declarator::{Declarator, declarator};
 use super::layout::resolve;
+use super::library_names::is_standard;
 use super::types::{At, FUNCTION, Type, counts, strip};
-use super::unpack::is_standard;
 use crate::contract::{Leaf, Scalar};
 
 /// The largest number of array elements that are described one by one.

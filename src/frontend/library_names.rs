@@ -2,6 +2,8 @@
 //!
 //! Debug info spells out every template argument: `vector<int, std::allocator<int> >`.
 
+use super::debug_info::{DebugInfo, Record};
+
 /// Arguments that templates of the library have by default: the beginning of each, up to its
 /// own arguments.
 const DEFAULTS: [&str; 5] = [
@@ -17,6 +19,19 @@ const ALIASES: [(&str, &str); 2] = [
     ("basic_string_view<char>", "string_view"),
     ("basic_string<char>", "string"),
 ];
+
+/// Whether a type is in the namespace `std` or in one nested in it.
+pub(super) fn is_standard(debug: &DebugInfo, record: &Record<'_>) -> bool {
+    let mut scope = record.node("scope").and_then(|id| debug.record(id));
+    while let Some(space) = scope.filter(|scope| scope.class == "DINamespace") {
+        let outer = space.node("scope").and_then(|id| debug.record(id));
+        if space.text("name").as_deref() == Some("std") {
+            return outer.is_none_or(|outer| outer.class != "DINamespace");
+        }
+        scope = outer;
+    }
+    false
+}
 
 /// The name of a type without default template arguments and inline namespaces.
 pub(super) fn shortened(name: &str) -> String {

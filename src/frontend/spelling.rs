@@ -1,9 +1,8 @@
 //! The spelling of types in C.
 
 use super::debug_info::{DebugInfo, NodeId};
-use super::library_names::shortened;
+use super::library_names::{is_standard, shortened};
 use super::types::{At, counts};
-use super::unpack::is_standard;
 
 /// The spelling of an unnamed type.
 pub(super) const UNNAMED: &str = "unnamed type";

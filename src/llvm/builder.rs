@@ -86,23 +86,27 @@ binary! { floats:
 ///
 /// # Panics
 /// If an operand has a type that the instruction does not take, or if the place was erased.
-impl<'b, 'e> Builder<'b, 'e> {
-    pub(super) fn before(edit: &'b Edit<'e>, instruction: Value<'e>) -> Builder<'b, 'e> {
+impl<'e> Edit<'e> {
+    /// A builder that inserts before an instruction, with its source position.
+    pub(crate) fn before(&self, instruction: Value<'e>) -> Builder<'_, 'e> {
         Builder {
-            edit,
+            edit: self,
             place: Place::Before(instruction),
             location: None,
         }
     }
 
-    pub(super) fn at_end(edit: &'b Edit<'e>, block: Block<'e>) -> Builder<'b, 'e> {
+    /// A builder that inserts at the end of a block, without a source position.
+    pub(crate) fn at_end(&self, block: Block<'e>) -> Builder<'_, 'e> {
         Builder {
-            edit,
+            edit: self,
             place: Place::End(block),
             location: Some(None),
         }
     }
+}
 
+impl<'b, 'e> Builder<'b, 'e> {
     /// The edit that the builder belongs to.
     pub(crate) fn edit(self) -> &'b Edit<'e> {
         self.edit

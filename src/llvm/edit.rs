@@ -24,7 +24,6 @@ use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMModuleRef};
 use inkwell::llvm_sys::{LLVMLinkage, LLVMTypeKind};
 use inkwell::module::Module;
 
-use super::builder::Builder;
 use super::{Block, Location, Type, Value, View};
 
 /// A module that is changed.
@@ -78,16 +77,6 @@ pub(crate) fn edit<R>(module: &Module<'_>, change: impl for<'e> FnOnce(&Edit<'e>
 }
 
 impl<'e> Edit<'e> {
-    /// A builder that inserts before an instruction, with its source position.
-    pub(crate) fn before(&self, instruction: Value<'e>) -> Builder<'_, 'e> {
-        Builder::before(self, instruction)
-    }
-
-    /// A builder that inserts at the end of a block, without a source position.
-    pub(crate) fn at_end(&self, block: Block<'e>) -> Builder<'_, 'e> {
-        Builder::at_end(self, block)
-    }
-
     /// Replaces all uses of a value by another one of its type.
     ///
     /// # Panics

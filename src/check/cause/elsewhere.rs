@@ -5,7 +5,7 @@
 //! change leaves its results and its way through the code as they are.
 
 use super::super::pair::Pair;
-use super::trials::{MOST_CONFIRMING, MOST_STEPS, Trial, Trials, alike};
+use super::trials::{Elsewhere, MOST_CONFIRMING, MOST_STEPS, Trial, Trials, alike};
 use crate::contract::Sizes;
 use crate::equiv::Witness;
 use crate::program::{FunctionId, Program};
@@ -17,12 +17,6 @@ const OTHER_SIZES: usize = 8;
 
 /// The number of inputs of each, besides zeros.
 const INPUTS: usize = 6;
-
-/// The trials of one size on which the unchanged port agrees, and the code that it executes.
-pub(super) struct Elsewhere {
-    trials: Vec<Trial>,
-    reached: Reached,
-}
 
 impl Trials {
     /// Whether a port with a changed instruction in `changed` still agrees with the

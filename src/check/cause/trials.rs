@@ -4,7 +4,6 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
-use super::elsewhere::Elsewhere;
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
@@ -31,6 +30,12 @@ pub(super) struct Trial {
     pub expected: Results,
     /// The outputs of the unchanged port; `None` if it does not return.
     pub actual: Option<Results>,
+}
+
+/// The trials of one size on which the unchanged port agrees, and the code that it executes.
+pub(super) struct Elsewhere {
+    pub trials: Vec<Trial>,
+    pub reached: Reached,
 }
 
 /// The trials; the first is on the input where the versions were found to differ.

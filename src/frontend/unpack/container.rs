@@ -1,6 +1,7 @@
 //! Containers of the C++ standard library: their classes, and the meaning of their members.
 
 use crate::frontend::debug_info::{DebugInfo, Record};
+use crate::frontend::library_names::is_standard;
 
 /// The meaning of a member.
 #[derive(Clone, Copy)]
@@ -65,17 +66,4 @@ impl Container {
         let found = members.find(|(class, member, _)| *class == self.class && *member == own);
         found.map(|(.., member)| *member)
     }
-}
-
-/// Whether a type is in the namespace `std` or in one nested in it.
-pub(in crate::frontend) fn is_standard(debug: &DebugInfo, record: &Record<'_>) -> bool {
-    let mut scope = record.node("scope").and_then(|id| debug.record(id));
-    while let Some(space) = scope.filter(|scope| scope.class == "DINamespace") {
-        let outer = space.node("scope").and_then(|id| debug.record(id));
-        if space.text("name").as_deref() == Some("std") {
-            return outer.is_none_or(|outer| outer.class != "DINamespace");
-        }
-        scope = outer;
-    }
-    false
 }

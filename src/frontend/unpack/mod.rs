@@ -31,7 +31,6 @@ use std::collections::BTreeMap;
 
 use inkwell::module::Module;
 
-pub(super) use self::container::is_standard;
 pub(super) use self::flat::flat;
 pub(super) use self::fold::{fold, settle};
 use self::plan::Planner;

@@ -220,7 +220,8 @@ impl<'p> Session<'p> {
         roots: &[TermId],
         style: &'p Style,
     ) -> Session<'p> {
-        let plan = Plan::new(arena, roots, tables);
+        let mut plan = Plan::new(arena, roots, tables);
+        readings::read(arena, &mut plan);
         Session {
             arena,
             style,

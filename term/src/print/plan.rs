@@ -1,7 +1,6 @@
 //! Analysis of terms before printing: how each value is made, and which terms get a name.
 
 use super::reading::Reading;
-use super::readings::Readings;
 use crate::arena::{Arena, FunctionId};
 use crate::cone::Cone;
 use crate::format::Format;
@@ -29,7 +28,8 @@ pub(super) struct Plan {
     /// Whether all operations that tell signed from unsigned numbers read a term as signed, and
     /// some do.
     pub(super) signed: Vec<bool>,
-    /// The C values of integers as they are made.
+    /// The C values of integers as they are made; empty until they are
+    /// computed by `readings::read`.
     pub(super) readings: Vec<Reading>,
     /// The functions that stand for tables.
     tables: Vec<FunctionId>,
@@ -74,20 +74,14 @@ impl Plan {
             heights[i] = if named[i] { 0 } else { height };
         }
         let signed = signed(arena, &cone);
-        let mut plan = Plan {
-            readings: Vec::with_capacity(cone.len()),
+        Plan {
+            readings: Vec::new(),
             cone,
             kinds,
             named,
             signed,
             tables: tables.to_vec(),
-        };
-        for i in 0..plan.cone.len() {
-            let (term, kind) = (plan.cone.terms[i], plan.kinds[i]);
-            let reading = Readings { arena, plan: &plan }.compute(term, kind);
-            plan.readings.push(reading);
         }
-        plan
     }
 
     /// Whether a function stands for a table.

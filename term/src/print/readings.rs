@@ -38,6 +38,16 @@ pub(super) struct Readings<'a> {
     pub(super) plan: &'a Plan,
 }
 
+/// Computes the readings of a plan's terms.
+pub(super) fn read(arena: &Arena, plan: &mut Plan) {
+    plan.readings = Vec::with_capacity(plan.cone.len());
+    for i in 0..plan.cone.len() {
+        let (term, kind) = (plan.cone.terms[i], plan.kinds[i]);
+        let reading = Readings { arena, plan }.compute(term, kind);
+        plan.readings.push(reading);
+    }
+}
+
 impl Readings<'_> {
     fn width(&self, term: TermId) -> u8 {
         self.arena.width(term)
