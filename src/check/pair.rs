@@ -19,7 +19,7 @@ use super::kept::{Holding, Kept};
 use super::refused::refused;
 use super::run::{PathPair, Run};
 use crate::certificate::Version;
-use crate::contract::{Contract, Sizes};
+use crate::contract::{Contract, Role, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{Ladder, Witness};
 use crate::frontend::sizes::SizeRange;
@@ -81,6 +81,13 @@ impl Pair<'_, '_> {
     /// An empty term builder for one trial.
     pub(super) fn builder(&self) -> Builder {
         Builder::applying(Arc::clone(&self.directed))
+    }
+
+    /// Whether the versions take or return a vector that may be reallocated.
+    pub(super) fn has_growing_vector(&self) -> bool {
+        let mut params = self.contract.params.iter();
+        params
+            .any(|param| matches!(&param.role, Role::Buffer { element, .. } if element.is_vector()))
     }
 
     /// The constant arrays of both versions.

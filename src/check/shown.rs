@@ -1,4 +1,5 @@
-//! Reports differences at large sizes by the input that a concrete trial used.
+//! Reports differences by the input that a concrete trial used, where there are too many paths:
+//! at large sizes, and where code appends to a vector.
 //!
 //! If a search loop ends at one of 33,000 elements, both versions have as many paths, and
 //! symbolic execution runs out of time before the last ones. The input on which concrete
@@ -20,7 +21,7 @@ use crate::verdict::Replay;
 const SMALL: i64 = 1_024;
 
 impl Pair<'_, '_> {
-    /// Records the difference that an input shows at a large size, if native replay
+    /// Records the difference that an input shows where there are many paths, if native replay
     /// confirms it.
     pub(super) fn shown(
         &self,
@@ -28,7 +29,8 @@ impl Pair<'_, '_> {
         witness: Witness,
         run: &mut Run<'_>,
     ) -> Builder {
-        if !is_large(run.sizes) || run.ladder.recorder().is_some() {
+        let has_many_paths = is_large(run.sizes) || self.has_growing_vector();
+        if !has_many_paths || run.ladder.recorder().is_some() {
             return builder;
         }
         let Some(outputs) = self.differing_outputs(&mut builder, &witness, run) else {

@@ -57,6 +57,8 @@ pub(super) struct Reach<'a> {
     graph: Graph<'a>,
     parameters: Vec<Parameter>,
     fates: FxHashMap<Arm, Fate>,
+    /// Whether the number of items depends on sizes.
+    has_open_launch: bool,
     /// Whether large sizes were tried.
     tried: bool,
     /// The time left for questions about sizes.
@@ -83,6 +85,7 @@ impl<'a> Reach<'a> {
             graph,
             parameters: args.map(|arg| parameter(&subject.contract, arg)).collect(),
             fates: FxHashMap::default(),
+            has_open_launch: subject.geometry.is_open(),
             tried: false,
             time: settings.timeout / SHARE,
         }
@@ -158,6 +161,10 @@ impl<'a> Reach<'a> {
             .questions(&self.parameters, builder, symbols, arm);
         let mut questions = questions.unwrap_or_default();
         let is_known = !questions.is_empty();
+        let is_narrow = self.has_open_launch && self.graph.is_narrowing(arm);
+        if is_narrow && questions.iter().any(|q| solver.may_lose_group(q)) {
+            return Err((Unmet::Sizes, None));
+        }
         questions.retain(|question| question.depends.on_sizes());
         if is_known && (questions.is_empty() || solver.sizes.is_empty()) {
             return Err((Unmet::NoSize, None));

@@ -113,6 +113,15 @@ impl RangeError {
 }
 
 impl Geometry {
+    /// Whether the number of items depends on sizes.
+    pub fn is_open(&self) -> bool {
+        let mut open = false;
+        for items in &self.global {
+            items.variables(&mut |_| open = true);
+        }
+        open
+    }
+
     /// All expressions of the index space.
     pub fn lengths(&self) -> impl Iterator<Item = &Length> {
         let more = self.local.iter().chain(&self.offset).flatten();

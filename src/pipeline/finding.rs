@@ -4,7 +4,8 @@
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{
-    Arena, Assignment, Cone, Evaluator, Format, Printer, Read, Style, SymbolId, Table, TermId,
+    Arena, Assignment, Cone, Definition, Evaluator, Format, Printer, Read, Style, SymbolId, Table,
+    TermId,
 };
 
 use crate::contract::Scalar;
@@ -92,11 +93,15 @@ pub fn expressions(
         roots.next().unwrap_or_else(empty),
         roots.next().unwrap_or_else(empty),
     ];
-    let definitions = rendered
-        .definitions
-        .iter()
-        .map(|d| expression(&format!("{} = ", d.name), &d.text))
-        .collect();
+    // What both sides contain is marked in their own lines only, not where it is defined for both.
+    let [in_left, in_right] = [left, right].map(|root| Cone::of(arena, &[root]));
+    let is_shared = |term| in_left.position(term).is_some() && in_right.position(term).is_some();
+    let definition = |d: &Definition| {
+        let mut text = d.text.clone();
+        text.marks.retain(|mark| !is_shared(mark.term));
+        expression(&format!("{} = ", d.name), &text)
+    };
+    let definitions = rendered.definitions.iter().map(definition).collect();
     let named = rendered.definitions.iter();
     let named = named.filter_map(|d| Some((d.name.clone(), d.term?)));
     Formulas {

@@ -8,6 +8,7 @@ use term::{Buffer, TermId};
 
 use super::number::{Number, arithmetic, compare};
 use crate::contract::{Contract, Length, Role, Scalar, Sizes, Term};
+use crate::coverage::Question;
 use crate::deadline::Deadline;
 use crate::equiv::{self, Ladder};
 use crate::frontend::sizes::{self, SizeRange};
@@ -138,6 +139,13 @@ impl SizeSolver {
             least.insert(name, value);
         }
         Answer::Size(least)
+    }
+
+    /// Whether a narrowing loses bits of the group of some work-item, as far as is known, for
+    /// some number of items.
+    pub fn may_lose_group(&mut self, question: &Question) -> bool {
+        let condition = question.condition;
+        question.depends.group && !matches!(self.least(condition), Answer::Never)
     }
 
     /// The condition restricted to other sizes than these.

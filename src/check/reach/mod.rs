@@ -14,7 +14,7 @@ use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::pipeline::Tally;
-use crate::side::{Answer, Side, SizeSolver, parameter, reason, rows};
+use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
 /// The largest number of sizes tried for one arm; each is excluded before the next is
@@ -126,6 +126,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         let Some(mut questions) = questions else {
             return self.searched(side, arm, done, found, None);
         };
+        if self.extends && self.graphs[side].is_narrowing(arm) && self.is_launch_open(side) {
+            let mut questions = questions.iter();
+            if questions.any(|question| solver.may_lose_group(question)) {
+                return Fate::Left(Unmet::Sizes, None);
+            }
+        }
         let mut all = questions.iter();
         let because = match all.any(|question| question.depends.allocation) {
             true => Unmet::Allocation,
@@ -169,6 +175,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             return Fate::Left(Unmet::Sizes, answers.candidate);
         }
         self.searched(side, arm, done, found, answers.candidate)
+    }
+
+    /// Whether a version is a kernel whose number of items depends on sizes.
+    fn is_launch_open(&self, side: usize) -> bool {
+        let side = [&self.pair.reference, &self.pair.port][side];
+        matches!(side.entry, Entry::Launch { launch, .. } if launch.geometry.is_open())
     }
 
     /// Whether sizes that are too large to be executed may take an arm.

@@ -5,7 +5,7 @@
 //! them. What only they reach stays unreached, which leaves the verdict UNDECIDED.
 
 use super::Sweep;
-use crate::contract::{Role, Sizes};
+use crate::contract::Sizes;
 use crate::pipeline::Tally;
 use crate::verdict::{LeftOut, UndecidedKind};
 
@@ -23,13 +23,9 @@ const TOO_MANY: [UndecidedKind; 3] = [
 impl Sweep<'_, '_> {
     /// The findings so far, if the next size may be left out.
     pub(super) fn before(&mut self, state: usize) -> Option<Tally> {
-        let mut params = self.pair.contract.params.iter();
-        let grows = params.any(
-            |param| matches!(&param.role, Role::Buffer { element, .. } if element.is_vector()),
-        );
         let enough = self.tally.coverage.sizes_decided >= LEAST;
         // A certificate has the proofs of every size that was executed.
-        let may = grows && self.is_open && enough && state == 0;
+        let may = self.pair.has_growing_vector() && self.is_open && enough && state == 0;
         (may && self.ladder.recorder().is_none()).then(|| self.tally.clone())
     }
 

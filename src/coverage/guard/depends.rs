@@ -26,6 +26,8 @@ pub struct Depends {
     pub(super) addresses: u64,
     /// It depends on whether an allocation fails; no allocation does in an execution.
     pub allocation: bool,
+    /// It depends on the group of a work-item, and with it on the number of items.
+    pub group: bool,
 }
 
 impl Depends {
@@ -35,6 +37,7 @@ impl Depends {
         memory: true,
         addresses: 0,
         allocation: false,
+        group: false,
     };
 
     /// The dependencies of a result that unknown code computes from such a value, possibly
@@ -53,6 +56,7 @@ impl Depends {
             memory: self.memory || other.memory,
             addresses: self.addresses | other.addresses,
             allocation: self.allocation || other.allocation,
+            group: self.group || other.group,
         }
     }
 

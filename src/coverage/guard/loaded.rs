@@ -1,5 +1,7 @@
 //! Values of loads: the stored value, where a single write determines it.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::super::uses::operands;
@@ -13,6 +15,10 @@ const MOST_STEPS: usize = 64;
 
 /// The largest number of registers that are visited for one value's dependencies.
 const MOST_USES: usize = 256;
+
+/// The variable of the device library that describes a work-item, and the bytes of its
+/// `group_id` (`opencl-runtime/device/work_item.cl`).
+const ITEM: (&str, Range<i64>) = ("simdiff_item", 24..48);
 
 /// Bytes of an object: the activation that has it, the object, and the first byte.
 pub(super) type Bytes = (usize, Object, Option<i64>);
@@ -106,9 +112,27 @@ impl Guards<'_, '_> {
         None
     }
 
+    /// Whether a place holds the group of the work-item that runs, which the executor writes.
+    fn is_group(&self, place: Place) -> bool {
+        let Object::Global(address) = place.object else {
+            return false;
+        };
+        let mut globals = self.graph.program.globals().iter();
+        let is_item = |name: &str| name == ITEM.0;
+        let is_item = globals.any(|g| g.address == address && is_item(&g.name));
+        is_item && place.offset.is_some_and(|offset| ITEM.1.contains(&offset))
+    }
+
     /// The value of `bits` bits at a place.
     fn contents(&mut self, place: Place, bits: u8) -> Value {
         let size = u64::from(bits).div_ceil(8);
+        if self.is_group(place) {
+            let depends = Depends {
+                group: true,
+                ..Depends::default()
+            };
+            return self.unknown(bits, depends);
+        }
         let writes = self.graph.writes(place.object);
         let key = (place.at, place.object, place.offset);
         if !writes.complete || self.reading.contains(&key) {

@@ -11,7 +11,7 @@ impl Guards<'_, '_> {
     /// The condition that a narrowing loses bits. If the number is not computed from sizes
     /// and iteration counts alone, the condition is unknown and has no dependencies.
     pub(super) fn loses(&mut self, at: usize, narrowed: &Narrowed, before: Before) -> Value {
-        let (value, wide, grown, bits) = match *narrowed {
+        let (mut value, wide, grown, bits) = match *narrowed {
             Narrowed::Cut { from, wide, bits } => {
                 (self.value(at, from, wide, before), wide, 0, bits)
             }
@@ -20,10 +20,15 @@ impl Guards<'_, '_> {
             }
         };
         if !self.is_known(value.term) {
-            return Value {
-                depends: Depends::default(),
-                ..value
+            let depends = Depends {
+                group: value.depends.group,
+                ..Depends::default()
             };
+            // What the group determines is not known, but what bits it can have may be.
+            if !depends.group {
+                return Value { depends, ..value };
+            }
+            value.depends = depends;
         }
         let builder = &mut *self.builder;
         let whole = builder.zext(value.term, wide);
