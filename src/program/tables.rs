@@ -48,8 +48,8 @@ impl Program {
 fn source_name(symbol: &str) -> String {
     let name = demangled(symbol);
     let words = name.split('.').filter(|word| !word.is_empty());
-    let named = words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
-    named.last().unwrap_or(&name).to_owned()
+    let mut named = words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    named.next_back().unwrap_or(&name).to_owned()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::reading::{
     Reading, arithmetic, bitwise, chosen, exceeds, extended, low_bits, promoted, shifted_left,
 };
 use super::syntax::{Context, constant_value};
-use crate::arena::Arena;
+use crate::arena::{Arena, FunctionId};
 use crate::bits::mask;
 use crate::node::TermId;
 use crate::op::Op;
@@ -153,8 +153,7 @@ impl Readings<'_> {
     pub(super) fn bare(&self, term: TermId) -> Option<(TermId, u32)> {
         let node = self.arena.node(term);
         let is_plain = node.op() == Op::Extract && !self.plan.is_named(term);
-        (is_plain && node.width() > 1 && self.cut(term) != Cut::Upper)
-            .then(|| (node.child(0), u32::from(node.spec().offset())))
+        (is_plain && node.width() > 1).then(|| (node.child(0), u32::from(node.spec().offset())))
     }
 
     /// How the bits of an extract are written.
@@ -293,6 +292,11 @@ impl Readings<'_> {
             Op::Concat => self.joined(term),
             Op::Extract => self.extract(term),
             Op::FToSi => Reading::any(width, true),
+            // The entries of a table that is only read as signed are.
+            Op::Apply if self.plan.is_table(FunctionId(node.spec().attr)) => {
+                let position = self.plan.cone.position(term);
+                Reading::any(width, position.is_some_and(|i| self.plan.signed[i]))
+            }
             _ => Reading::any(width, false),
         }
     }
@@ -318,8 +322,8 @@ impl Readings<'_> {
         pieces
     }
 
-    /// The number and the distance of a concatenation that is a shift to the left: its only piece
-    /// is the low bits of a number of its width, and the shift drops just the others.
+    /// The number and the distance of a concatenation that is a shift to the left: the shift of its
+    /// only piece, or of the number whose low bits this is, drops just the other bits.
     pub(super) fn shift(&self, term: TermId, kept: &[TermId]) -> Option<(TermId, u32)> {
         let pieces = self.pieces(term, kept);
         let [(piece, distance)] = *pieces.as_slice() else {
@@ -330,10 +334,9 @@ impl Readings<'_> {
             && node.spec().offset() == 0
             && !self.plan.is_named(piece)
             && !kept.contains(&piece);
-        let x = is_low.then(|| node.child(0))?;
+        let x = if is_low { node.child(0) } else { piece };
         let width = self.width(term);
-        let is_wide = self.width(x) == width
-            && self.under(x, Context::Modular).bits >= promoted(width)
+        let is_wide = self.under(x, Context::Modular).bits >= promoted(width)
             && distance + u32::from(node.width()) == u32::from(width);
         is_wide.then_some((x, distance))
     }
