@@ -1,6 +1,8 @@
 //! The last difference found between two versions.
 
-use term::{Arena, Assignment, Cone, Evaluator, TermId};
+use std::collections::BTreeMap;
+
+use term::{Arena, Assignment, BufferId, Cone, Evaluator, TermId};
 
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
@@ -87,6 +89,32 @@ impl Differing {
             is_open,
             named: Vec::new(),
         }
+    }
+
+    /// The witness repeated over inputs of other sizes: the values of each array in turn. `own` are
+    /// the inputs of the witness's sizes, over `arena` as well.
+    pub fn repeated(&self, arena: &Arena, own: &Inputs, other: &Inputs) -> Witness {
+        let buffer = |term: TermId| arena.symbol_id(term).map(|s| arena.symbol(s).buffer);
+        let name = |id: BufferId| arena.buffer(id).name.as_str();
+        let mut values: BTreeMap<&str, Vec<u128>> = BTreeMap::new();
+        for ((term, _), value) in own.scalars().zip(&self.values) {
+            if let Some(id) = buffer(term) {
+                values.entry(name(id)).or_default().push(*value);
+            }
+        }
+        let mut used: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut witness = Witness::default();
+        for (term, _) in other.scalars() {
+            let (Some(symbol), Some(id)) = (arena.symbol_id(term), buffer(term)) else {
+                continue;
+            };
+            let at = used.entry(name(id)).or_default();
+            let all = values.get(name(id)).map_or(&[][..], Vec::as_slice);
+            let value = all.get(*at % all.len().max(1)).copied().unwrap_or(0);
+            witness.values.insert(symbol, value);
+            *at += 1;
+        }
+        witness
     }
 
     /// The witness over inputs that were created again in another arena.

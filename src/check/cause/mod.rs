@@ -62,7 +62,7 @@ pub(super) fn explain(
     }
     let mut trials = Trials::of(pair, differing)?;
     let spread = spread::spread(pair, &trials);
-    let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, sweep));
+    let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, differing, sweep));
     let at_sizes = at_sizes.filter(|(differ, equal)| !differ.is_empty() && !equal.is_empty());
     let names = names::names(pair, &mut trials, differing);
     Some(Explained {

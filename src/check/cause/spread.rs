@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::pair::Pair;
 use super::trials::{Trials, same};
+use crate::check::differing::Differing;
 use crate::contract::Sizes;
 use crate::side::{Place, name};
 use crate::verdict::Spread;
@@ -57,10 +58,14 @@ fn parts(name: &str) -> (String, String) {
 
 /// Divides sizes into those at which the versions differ on some input tried, and the
 /// others.
-pub(super) fn by_size(pair: &Pair<'_, '_>, sweep: &[Sizes]) -> (Vec<Sizes>, Vec<Sizes>) {
+pub(super) fn by_size(
+    pair: &Pair<'_, '_>,
+    differing: &Differing,
+    sweep: &[Sizes],
+) -> (Vec<Sizes>, Vec<Sizes>) {
     let (mut differ, mut equal) = (Vec::new(), Vec::new());
     for sizes in sweep.iter().take(MOST_SIZES) {
-        match Trials::differ_at(pair, sizes, INPUTS) {
+        match Trials::differ_at(pair, differing, sizes, INPUTS) {
             Some(true) => differ.push(sizes.clone()),
             Some(false) => equal.push(sizes.clone()),
             None => return (differ, equal),

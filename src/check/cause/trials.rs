@@ -105,12 +105,19 @@ impl Trials {
         differs.then_some(trials)
     }
 
-    /// Whether the versions differ on one of `inputs` inputs of these sizes; `None` if the
-    /// reference cannot be executed on any.
-    pub fn differ_at(pair: &Pair<'_, '_>, sizes: &Sizes, inputs: usize) -> Option<bool> {
+    /// Whether the versions differ at these sizes on the input known to differ, repeated, or on
+    /// one of `inputs` others; `None` if the reference cannot be executed on any.
+    pub fn differ_at(
+        pair: &Pair<'_, '_>,
+        differing: &Differing,
+        sizes: &Sizes,
+        inputs: usize,
+    ) -> Option<bool> {
         let mut symbols = pair.settings.builder();
         let starts = Starts::least(pair.contract);
         let symbolic = Inputs::new(&mut symbols, pair.contract, sizes, &starts).ok()?;
+        let own = (&differing.sizes, &differing.starts);
+        let own = Inputs::new(&mut symbols, pair.contract, own.0, own.1).ok()?;
         let arena = symbols.arena();
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
@@ -121,8 +128,11 @@ impl Trials {
             elsewhere: None,
         };
         let mut any = None;
-        let witnesses = candidates(arena, &symbolic, &symbolic.conditions);
-        for witness in witnesses.iter().take(inputs) {
+        let repeated = differing.repeated(arena, &own, &symbolic);
+        let repeated = Some(repeated).filter(|witness| symbolic.admits(arena, witness));
+        let others = candidates(arena, &symbolic, &symbolic.conditions);
+        let witnesses = repeated.into_iter().chain(others.into_iter().take(inputs));
+        for witness in &witnesses.collect::<Vec<_>>() {
             let inputs = trials.inputs(&symbolic, arena, witness)?;
             let Some(expected) = trials.results(pair, &pair.reference, &inputs) else {
                 continue;
