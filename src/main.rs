@@ -18,7 +18,6 @@ mod requests;
 mod results;
 mod testing;
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -41,10 +40,7 @@ fn main() -> ExitCode {
     if let Some(error) = closed::stdout() {
         return unprinted(&error);
     }
-    let terminals = Terminals {
-        out: std::io::stdout().is_terminal(),
-        err: std::io::stderr().is_terminal(),
-    };
+    let terminals = Terminals::of_process();
     let words = match args::normalise(std::env::args_os()) {
         Ok(words) => words,
         Err(message) => return deliver(&plain_trouble(&Problem::new(message), terminals)),

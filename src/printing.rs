@@ -1,9 +1,10 @@
 //! Output to the user: reports, errors and exit codes.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
+use console::Term;
 use simdiff::problem::Problem;
 use simdiff::report::{self, Decoration, Sources};
 use simdiff::supervisor::Printout;
@@ -24,6 +25,27 @@ pub struct Terminals {
     pub out: bool,
     /// Standard error.
     pub err: bool,
+    /// The number of columns of a report.
+    pub columns: usize,
+}
+
+/// The fewest and the most columns of a report on a terminal.
+const COLUMNS: (usize, usize) = (60, 160);
+
+impl Terminals {
+    /// The standard streams of this process. Reports are as wide as the terminal.
+    pub fn of_process() -> Terminals {
+        let terminal = Term::stdout();
+        let size = terminal.size_checked().filter(|_| terminal.is_term());
+        let columns = size.map_or(Decoration::default().width, |(_, columns)| {
+            usize::from(columns).clamp(COLUMNS.0, COLUMNS.1)
+        });
+        Terminals {
+            out: std::io::stdout().is_terminal(),
+            err: std::io::stderr().is_terminal(),
+            columns,
+        }
+    }
 }
 
 /// The form of a report.
@@ -56,7 +78,8 @@ pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Print
                 Decoration {
                     color,
                     full,
-                    tight: false,
+                    width: style.terminals.columns,
+                    ..Decoration::default()
                 },
             )
         }
@@ -145,6 +168,7 @@ impl Streams {
     pub fn decoration(self) -> Decoration {
         Decoration {
             color: wanted(self.color, self.terminals.out),
+            width: self.terminals.columns,
             ..Decoration::default()
         }
     }

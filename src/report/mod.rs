@@ -31,8 +31,11 @@ pub use text::text;
 use annotate_snippets::Renderer;
 use annotate_snippets::renderer::DecorStyle;
 
+/// The least number of columns of quoted source lines.
+const QUOTED: usize = 120;
+
 /// The style of the text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decoration {
     /// Whether to use ANSI colours.
     pub color: bool,
@@ -40,6 +43,20 @@ pub struct Decoration {
     pub full: bool,
     /// Whether to print the minimum, because the text would exceed a screen otherwise.
     pub tight: bool,
+    /// The number of columns of a line.
+    pub width: usize,
+}
+
+impl Default for Decoration {
+    /// Plain text for 80 columns.
+    fn default() -> Self {
+        Decoration {
+            color: false,
+            full: false,
+            tight: false,
+            width: wrap::WIDTH,
+        }
+    }
 }
 
 impl Decoration {
@@ -49,7 +66,9 @@ impl Decoration {
         } else {
             Renderer::plain()
         };
-        renderer.decor_style(DecorStyle::Ascii).term_width(120)
+        renderer
+            .decor_style(DecorStyle::Ascii)
+            .term_width(self.width.max(QUOTED))
     }
 
     /// The number of items to show: all of them, or `brief`.

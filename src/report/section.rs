@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Snippet};
 
-use super::wrap::WIDTH;
 use super::{Decoration, Sources};
 use crate::contract::Sizes;
 use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
@@ -192,12 +191,12 @@ fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decorat
     marked_line(text, e, decoration);
 }
 
-/// An indented expression in lines of at most [`WIDTH`] columns, with carets under its
+/// An indented expression in lines of the width of the text, with carets under its
 /// differing part.
 fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
     let style = annotate_snippets::renderer::DEFAULT_ERROR_STYLE;
     let (from, to) = e.marked.unwrap_or((0, 0));
-    let lines = wrapped(&e.text);
+    let lines = wrapped(&e.text, decoration.width.saturating_sub(INDENT));
     let room = decoration.room(EXPRESSION_LINES);
     // The first line shown is the one before the marked part begins.
     let marked = lines.iter().position(|line| line.end > from).unwrap_or(0);
@@ -232,17 +231,17 @@ fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
     }
 }
 
-/// Columns of an expression in a line, less the indentation of continuation lines.
-const ROOM: usize = WIDTH - 6;
+/// The indentation of continuation lines of an expression.
+const INDENT: usize = 6;
 
-/// The byte ranges of an expression's lines, broken between words.
-fn wrapped(text: &str) -> Vec<std::ops::Range<usize>> {
+/// The byte ranges of an expression's lines of at most `room` columns, broken between words.
+fn wrapped(text: &str, room: usize) -> Vec<std::ops::Range<usize>> {
     let mut lines = Vec::new();
     let (mut start, mut columns) = (0, 0);
     let mut at = 0;
     for word in text.split_inclusive(' ') {
         let width = word.trim_end().chars().count();
-        if columns + width > ROOM && at > start {
+        if columns + width > room && at > start {
             lines.push(start..start + text[start..at].trim_end().len());
             (start, columns) = (at, 0);
         }
@@ -299,7 +298,7 @@ mod tests {
             ..Decoration::default()
         };
         marked_line(&mut shown, &expression, full);
-        assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));
+        assert!(shown.lines().all(|line| line.chars().count() <= full.width));
         let underlined: String = shown
             .lines()
             .zip(shown.lines().skip(1))

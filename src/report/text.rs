@@ -10,7 +10,7 @@ use super::defect::defect;
 use super::difference::difference;
 use super::section::{asked, side_name};
 use super::undefined::undefined as undefined_behaviour;
-use super::wrap::{WIDTH, paragraph, wrapped};
+use super::wrap::{paragraph, wrapped};
 use super::{Decoration, Sources};
 use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
@@ -20,7 +20,7 @@ const SCREEN: usize = 50;
 /// The outcome as text, ending in a newline. Shortened to a screen unless everything is
 /// asked for.
 pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
-    let text = wrapped(&whole(out, sources, decoration));
+    let text = wrapped(&whole(out, sources, decoration), decoration.width);
     let all = decoration.full || !out.kernels.is_empty() || !out.timings.is_empty();
     if all || text.lines().count() <= SCREEN {
         return text;
@@ -29,7 +29,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         tight: true,
         ..decoration
     };
-    wrapped(&whole(out, sources, tight))
+    wrapped(&whole(out, sources, tight), tight.width)
 }
 
 fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
@@ -123,7 +123,7 @@ fn cell(value: &str, decoration: Decoration) -> String {
     let mut shown: Vec<String> = lines
         .iter()
         .take(room)
-        .flat_map(|line| paragraph(line, WIDTH - VALUES))
+        .flat_map(|line| paragraph(line, decoration.width.saturating_sub(VALUES)))
         .collect();
     if lines.len() > room {
         let more = lines.len() - room;

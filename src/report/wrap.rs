@@ -1,6 +1,6 @@
 //! Lines of a report broken at the width of a terminal. Quoted source lines stay whole.
 
-/// The number of columns of a line.
+/// The number of columns of a line, unless the terminal has more or fewer.
 pub(super) const WIDTH: usize = 80;
 
 /// Columns by which continuation lines are indented further.
@@ -18,9 +18,9 @@ const EQUALS: &str = " = ";
 /// A character, and the escape sequences that are in effect.
 type Cell = (char, String);
 
-/// Breaks the lines that are wider than [`WIDTH`]; the columns of escape sequences do not
-/// count.
-pub(super) fn wrapped(text: &str) -> String {
+/// Breaks the lines that are wider than `width` columns; the columns of escape sequences do
+/// not count.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
     let mut all = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let (body, end) = match line.strip_suffix('\n') {
@@ -28,8 +28,8 @@ pub(super) fn wrapped(text: &str) -> String {
             None => (line, ""),
         };
         let cells = cells(body);
-        let lines = match cells.len() > WIDTH {
-            true => broken(&cells),
+        let lines = match cells.len() > width {
+            true => broken(&cells, width),
             false => vec![cells],
         };
         let lines: Vec<String> = lines.iter().map(|cells| shown(cells)).collect();
@@ -83,23 +83,23 @@ fn shown(cells: &[Cell]) -> String {
 }
 
 /// The lines of a line that is too wide.
-fn broken(cells: &[Cell]) -> Vec<Vec<Cell>> {
+fn broken(cells: &[Cell], width: usize) -> Vec<Vec<Cell>> {
     let text: String = cells.iter().map(|(c, _)| *c).collect();
     let number = text
         .trim_start()
         .trim_start_matches(|c: char| c.is_ascii_digit());
     match number.trim_start().starts_with('|') {
-        true if text.trim_start().starts_with('|') => labelled(cells),
+        true if text.trim_start().starts_with('|') => labelled(cells, width),
         true => vec![cells.to_vec()],
         false => {
             let lead = text.chars().take_while(|c| *c == ' ').count();
-            filled(cells, lead + HANG, WIDTH)
+            filled(cells, lead + HANG, width)
         }
     }
 }
 
 /// A marker below a source line, with its label on lines of its own.
-fn labelled(cells: &[Cell]) -> Vec<Vec<Cell>> {
+fn labelled(cells: &[Cell], width: usize) -> Vec<Vec<Cell>> {
     let is_blank = |(c, _): &Cell| *c == ' ';
     let gutter = cells
         .iter()
@@ -131,8 +131,8 @@ fn labelled(cells: &[Cell]) -> Vec<Vec<Cell>> {
         column = gutter + run.map_or(0, |at| at + 1);
     }
     let wanted = (cells.len() - label).min(LABEL);
-    let column = column.min(WIDTH.saturating_sub(wanted)).max(gutter + 1);
-    let pieces = filled(&cells[label..], 0, WIDTH.saturating_sub(column).max(1));
+    let column = column.min(width.saturating_sub(wanted)).max(gutter + 1);
+    let pieces = filled(&cells[label..], 0, width.saturating_sub(column).max(1));
     lines.extend(pieces.into_iter().map(|piece| {
         let mut line = cells[..gutter].to_vec();
         line.resize(column, (' ', String::new()));
@@ -201,19 +201,26 @@ mod tests {
             "help: {} --arg 'x=in:f32[n] in 0..1' ends",
             "words ".repeat(11)
         );
-        let text = wrapped(&row);
+        let text = wrapped(&row, WIDTH);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[1], "  'x=in:f32[n] in 0..1' ends");
     }
 
     #[test]
+    fn lines_are_as_wide_as_the_terminal() {
+        let text = "word ".repeat(40);
+        for width in [60, 100] {
+            let longest = wrapped(&text, width).lines().map(str::len).max();
+            assert!(longest.is_some_and(|longest| longest <= width && longest + 5 >= width));
+        }
+    }
+
+    #[test]
     fn a_label_moves_below_its_marker() {
         let marker = format!("   | {}^^^^", " ".repeat(30));
-        let text = wrapped(&format!(
-            "{marker} {}",
-            "a label of some length ".repeat(3).trim()
-        ));
+        let label = "a label of some length ".repeat(3);
+        let text = wrapped(&format!("{marker} {}", label.trim()), WIDTH);
         assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
         assert_eq!(text.lines().next(), Some(marker.as_str()));
         assert!(
@@ -226,8 +233,8 @@ mod tests {
     #[test]
     fn source_lines_and_colours_are_kept() {
         let source = format!("12 | {}", "word ".repeat(30));
-        assert_eq!(wrapped(&source), source);
+        assert_eq!(wrapped(&source, WIDTH), source);
         let red = format!("\u{1b}[31mhelp:\u{1b}[0m {}", "w".repeat(70));
-        assert_eq!(wrapped(&red), red);
+        assert_eq!(wrapped(&red, WIDTH), red);
     }
 }
