@@ -31,11 +31,14 @@ pub fn resolve_function(
     if exact.is_some_and(|f| f.count_basic_blocks() > 0) {
         return Ok(name.to_owned());
     }
-    let matching: Vec<&str> = sources
+    let mut matching: Vec<_> = sources
         .iter()
         .filter(|(symbol, source)| means(name, source) || is_signature(name, symbol))
-        .map(|(symbol, _)| *symbol)
         .collect();
+    if matching.iter().any(|(_, source)| !is_of_library(source)) {
+        matching.retain(|(_, source)| !is_of_library(source));
+    }
+    let matching: Vec<&str> = matching.iter().map(|(symbol, _)| *symbol).collect();
     match matching.as_slice() {
         [symbol] => Ok((*symbol).to_owned()),
         [] if exact.is_some() => Err(FrontendError::FunctionDeclared { name: name.into() }),
@@ -68,6 +71,11 @@ pub fn resolve_function(
                 .collect(),
         }),
     }
+}
+
+/// Whether a function belongs to the C++ standard library.
+fn is_of_library(source: &str) -> bool {
+    source.starts_with("std::") || source.starts_with("__gnu_cxx::")
 }
 
 /// Whether the user's `name` can denote the function `source`.
