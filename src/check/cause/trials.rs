@@ -21,6 +21,9 @@ const LONGER: u64 = 4;
 /// The bound on the instructions of an unchanged version.
 pub(super) const MOST_STEPS: u64 = 1_000_000;
 
+/// The bound on the memory of an execution in bytes: a changed port may ask for any amount.
+const MOST_MEMORY: u64 = 32 << 20;
+
 /// The outputs of a version: the bits of each, or `None` where it is undefined.
 pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
 
@@ -174,6 +177,7 @@ impl Trials {
     ) -> Option<(Option<Results>, Reached)> {
         let mut limits = pair.environment().limits();
         limits.max_steps = limits.max_steps.min(self.steps);
+        limits.max_memory = limits.max_memory.min(MOST_MEMORY);
         limits.as_written = true;
         let mut machine = Machine::new(program, self.builder.take()?, limits);
         let mut results = None;
