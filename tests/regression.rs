@@ -88,7 +88,11 @@ fn a_cpp_test_builds_objects_and_containers() {
     let planes = ["--arg", &planes[0], "--arg", &planes[1]];
     let invert = ["--reference", "dsp::invert", "--port", "dsp::invert_port"];
     fails_until_right(file, &[&invert[..], &planes].concat(), &[]);
-    for name in ["sum", "twice", "vowels", "positive", "append", "least"] {
+    let more = ["append", "least", "hex", "quote", "note"];
+    for name in ["sum", "twice", "vowels", "positive"]
+        .into_iter()
+        .chain(more)
+    {
         let port = format!("{name}_port");
         fails_until_right(file, &["--reference", name, "--port", &port], &[]);
     }

@@ -18,6 +18,16 @@ pub(super) struct Modules<'c> {
     port: Option<Module<'c>>,
 }
 
+/// Two modules whose calls either both may reallocate containers or both may not.
+fn grown_alike<'c>([reference, port]: [Module<'c>; 2]) -> Result<[Module<'c>; 2], Problem> {
+    let grows = [&reference, &port].map(|module| module.compiled().has_growing_container());
+    Ok(match grows {
+        [true, false] => [reference, port.with_growing_containers()?],
+        [false, true] => [reference.with_growing_containers()?, port],
+        _ => [reference, port],
+    })
+}
+
 impl<'c> Modules<'c> {
     /// Compiles the files for each version, with its flags.
     ///
@@ -60,10 +70,14 @@ impl<'c> Modules<'c> {
             && !named[0].parts(&named[1]);
         let reference = compile(0, &request.reference_flags)?;
         let port = (!alike).then(|| compile(1, &request.port_flags));
-        Ok(Modules {
-            reference,
-            port: port.transpose()?,
-        })
+        let (reference, port) = match port.transpose()? {
+            None => (reference, None),
+            Some(port) => {
+                let [reference, port] = grown_alike([reference, port])?;
+                (reference, Some(port))
+            }
+        };
+        Ok(Modules { reference, port })
     }
 
     /// Defines in both versions the external variables of the wishes; returns their

@@ -83,11 +83,12 @@ impl Pair<'_, '_> {
         Builder::applying(Arc::clone(&self.directed))
     }
 
-    /// Whether the versions take or return a vector that may be reallocated.
-    pub(super) fn has_growing_vector(&self) -> bool {
+    /// Whether the versions take or return a container that may be reallocated.
+    pub(super) fn has_growing_container(&self) -> bool {
         let mut params = self.contract.params.iter();
-        params
-            .any(|param| matches!(&param.role, Role::Buffer { element, .. } if element.is_vector()))
+        params.any(
+            |param| matches!(&param.role, Role::Buffer { element, .. } if element.is_container()),
+        )
     }
 
     /// The constant arrays of both versions.

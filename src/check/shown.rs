@@ -29,7 +29,7 @@ impl Pair<'_, '_> {
         witness: Witness,
         run: &mut Run<'_>,
     ) -> Builder {
-        let has_many_paths = is_large(run.sizes) || self.has_growing_vector();
+        let has_many_paths = is_large(run.sizes) || self.has_growing_container();
         if !has_many_paths || run.ladder.recorder().is_some() {
             return builder;
         }

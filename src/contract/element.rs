@@ -51,11 +51,15 @@ impl Element {
         }
     }
 
-    /// Whether it is the final contents of a `std::vector`: the number of elements, and room
-    /// for elements (`docs/decisions/0230`).
-    pub fn is_vector(&self) -> bool {
-        let first = self.leaves.first();
-        self.name.starts_with("std::vector<") && first.is_some_and(|leaf| leaf.path == ".size")
+    /// Whether it is the final contents of a `std::vector` or `std::string`: the number of
+    /// elements, and room for elements (`docs/decisions/0230`).
+    pub fn is_container(&self) -> bool {
+        let mut paths = self.leaves.iter().map(|leaf| leaf.path.as_str());
+        let starts = paths.next() == Some(".size")
+            && paths
+                .next()
+                .is_some_and(|path| path.starts_with(".data[0]"));
+        self.name.starts_with("std::") && starts
     }
 }
 

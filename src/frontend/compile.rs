@@ -25,6 +25,7 @@ use super::opencl;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
+use super::types::Type;
 use super::unpack::{self, Unpacked};
 use super::{assembly, constant_questions, observe, passes};
 use crate::llvm::{self, View};
@@ -64,6 +65,16 @@ impl<'c> Compiled<'c> {
         let mut all = vec![&self.module, &self.native];
         all.extend(self.plain.iter().flat_map(|plain| plain.modules()));
         all
+    }
+
+    /// Whether a wrapper function allocates a container for its call, or hands one out.
+    pub fn has_growing_container(&self) -> bool {
+        let params = self.unpacked.values().flat_map(|wrapper| &wrapper.params);
+        let mut pointees = params.filter_map(|param| match &param.ty {
+            Type::Pointer(pointer) => pointer.pointee.element(),
+            _ => None,
+        });
+        pointees.any(|contents| contents.is_container())
     }
 
     /// Takes the program without the user's optimisations, if there are any. The contract

@@ -27,7 +27,9 @@ fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
     let reached = reached_functions(function.into());
     let asks = |name: &String| name.starts_with("_ZNKSt") && name.ends_with("8capacityEv");
     reached.iter().any(asks).then(|| {
-        "a vector that is passed has the capacity of its size: the port asks for it".to_owned()
+        "a vector or string that is passed has the least capacity for its size: the port \
+         asks for it"
+            .to_owned()
     })
 }
 

@@ -22,6 +22,9 @@ pub struct Unpack {
     pub places: Vec<Element>,
     /// The sizes that are not parameters.
     pub sizes: Vec<String>,
+    /// Whether a call may reallocate containers though no function of this module does: the
+    /// other version does, in another module.
+    pub grows: bool,
 }
 
 /// A parameter or field that the user declares to point to an element of a buffer.

@@ -289,6 +289,20 @@ impl<'c> Module<'c> {
         })
     }
 
+    /// Compiles the program again, with containers that a call may reallocate.
+    ///
+    /// # Errors
+    /// If the compiler or the linker fails.
+    pub fn with_growing_containers(self) -> Result<Module<'c>, Problem> {
+        let mut recipe = self.recipe;
+        recipe.flags.unpack.grows = true;
+        Ok(Module {
+            compiled: compile(recipe.context, recipe.clang, &recipe.files, &recipe.flags)?,
+            lowered: RefCell::default(),
+            recipe,
+        })
+    }
+
     /// Returns the program as clang compiled it.
     pub fn native(&self) -> &inkwell::module::Module<'c> {
         &self.compiled.native

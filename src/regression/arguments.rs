@@ -326,6 +326,13 @@ impl<'a> Builder<'a> {
             let memory = self.value(data, true)?;
             self.made
                 .make(format!("simdiff_fill({whole}, {memory}, {count});"));
+            // The final contents of a container that the call may reallocate.
+            let own = prefix.trim_end_matches('.');
+            if let Some(after) = self.param(own) {
+                self.used.insert(&after.name);
+                let address = (own.to_owned(), format!("&{whole}"));
+                self.made.objects.push(address);
+            }
             let ty = of.declared.declare("");
             self.made.containers.push(Container {
                 prefix: prefix.clone(),

@@ -41,7 +41,7 @@ impl Mismatch<'_> {
             if *direction == Direction::In {
                 continue;
             }
-            if element.is_vector() {
+            if element.is_container() {
                 self.vector(calls, (param, element), (head, text));
                 continue;
             }

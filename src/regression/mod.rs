@@ -194,7 +194,7 @@ impl Mismatch<'_> {
             return false;
         };
         let mut params = self.contract.params.iter();
-        element.is_vector()
+        element.is_container()
             || params.any(|other| {
                 let rest = other.name.strip_prefix(param.name.as_str());
                 rest.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('.'))
@@ -206,7 +206,8 @@ impl Mismatch<'_> {
     fn stands_alone(&self, param: &Param) -> bool {
         let is_size = matches!(param.role, Role::Size { .. });
         let is_apart = param.name.contains(['.', '>']);
-        let is_vector = matches!(&param.role, Role::Buffer { element, .. } if element.is_vector());
+        let is_vector =
+            matches!(&param.role, Role::Buffer { element, .. } if element.is_container());
         // A call copies the members of a structure, and its padding only by chance.
         let is_padding = param.name.contains(".(padding at ");
         !is_apart && (is_size || is_vector) || is_padding

@@ -21,7 +21,7 @@ impl Mismatch<'_> {
                 .help("write a C test: --emit-test FILE.c"));
         }
         let vector =
-            |p: &Param| matches!(&p.role, Role::Buffer { element, .. } if element.is_vector());
+            |p: &Param| matches!(&p.role, Role::Buffer { element, .. } if element.is_container());
         let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some() || vector(p);
         if let Some(param) = self.contract.params.iter().find(|p| made(p)) {
             let message = format!(

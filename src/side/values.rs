@@ -5,7 +5,7 @@ use term::{Arena, Assignment, Cone, SymbolId, TermId};
 use super::inputs::Input;
 use super::place::name;
 use super::round::Given;
-use crate::contract::Scalar;
+use crate::contract::{Role, Scalar};
 use crate::pipeline::read_as_floats;
 use crate::verdict::{InputValue, Value};
 
@@ -32,8 +32,14 @@ pub fn input_values(
             involved: involved(symbol),
         });
     };
+    // What an output for the final contents of a container has before the call is no input.
+    let is_container = |param: usize| {
+        let role = contract.params.get(param).map(|param| &param.role);
+        matches!(role, Some(Role::Buffer { element, .. }) if element.is_container())
+    };
     for (param, input) in inputs.args.iter().enumerate() {
         match input {
+            Input::Memory { .. } if is_container(param) => {}
             Input::Memory { cells, spare, .. } => {
                 for cell in cells.iter().filter(|c| !c.is_padding()) {
                     push(name(contract, cell.place(param)), cell.scalar, cell.term);

@@ -8,7 +8,7 @@
 // simdiff: check --reference scaled --port scaled_sse_short => different
 // simdiff: check --reference sum --port sum_less_one => different
 // simdiff: check --reference many --port many --size a.size=300 => undecided "more than 512 elements"
-// simdiff: check --reference stored::add --port stored::add => undecided "--emit-harness"
+// simdiff: check --reference stored::add --port stored::add => equivalent "this->all=out:std::vector<int>[1]"
 // simdiff: check --reference positive --port positive_by_index => equivalent "more paths than can be followed"
 // simdiff: check --reference positive --port positive_zero => different "std::vector<int>"
 // simdiff: check --reference positive --port positive_hidden => undecided

@@ -132,3 +132,45 @@ int least_port(int a, const int &b, int &&c)
 }
 
 } // namespace dsp
+
+std::string hex(const std::vector<uint8_t> &v)
+{
+    std::string s;
+    for (uint8_t x : v)
+        s += "0123456789abcdef"[x & 15];
+    return s;
+}
+std::string hex_port(const std::vector<uint8_t> &v)
+{
+    std::string s(v.size(), '0');
+    for (size_t i = 0; i < v.size(); i++)
+        s[i] = "0123456789abcdef"[right ? v[i] & 15 : v[i] & 7];
+    return s;
+}
+
+void quote(std::string &s)
+{
+    s = '"' + s + '"';
+}
+void quote_port(std::string &s)
+{
+    s.insert(0, 1, '"');
+    s += right ? '"' : '\'';
+}
+
+struct Log {
+    int lines = 0;
+    std::string text;
+    std::vector<int> at;
+};
+void note(Log &log, char c)
+{
+    log.at.push_back(log.lines++);
+    log.text += c;
+}
+void note_port(Log &log, char c)
+{
+    log.at.push_back(right ? log.lines : 0);
+    log.lines++;
+    log.text.push_back(c);
+}

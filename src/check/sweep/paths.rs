@@ -25,7 +25,7 @@ impl Sweep<'_, '_> {
     pub(super) fn before(&mut self, state: usize) -> Option<Tally> {
         let enough = self.tally.coverage.sizes_decided >= LEAST;
         // A certificate has the proofs of every size that was executed.
-        let may = self.pair.has_growing_vector() && self.is_open && enough && state == 0;
+        let may = self.pair.has_growing_container() && self.is_open && enough && state == 0;
         (may && self.ladder.recorder().is_none()).then(|| self.tally.clone())
     }
 

@@ -100,7 +100,7 @@ impl<'c> Body<'_, 'c> {
             }
         }
         if let Some((address, returned)) = result {
-            self.hand_out_result(address, returned)?;
+            self.hand_out_container(address, &returned.grown)?;
         }
         match call.try_as_basic_value().basic() {
             Some(value) => self.builder.build_return(Some(&value))?,
@@ -136,7 +136,9 @@ impl<'c> Body<'_, 'c> {
             pad(end, field.offset, &mut types);
             let ty: BasicTypeEnum<'c> = match &field.holds {
                 Holds::Number { scalar, .. } => type_of_scalar(self.context, *scalar),
-                Holds::Bytes { size, .. } => byte.array_type(*size).into(),
+                Holds::Bytes { size, .. } | Holds::Storage { size } => {
+                    byte.array_type(*size).into()
+                }
                 Holds::Pointer { .. }
                 | Holds::Address(_)
                 | Holds::Rows(_)
@@ -212,10 +214,11 @@ impl<'c> Body<'_, 'c> {
                     self.copy(to, from, *size)?;
                     continue;
                 }
+                Holds::Storage { .. } => continue,
             };
             self.store(to, value)?;
         }
-        if let Some(grown) = &object.grown {
+        for grown in &object.grown {
             self.allocate(address, grown)?;
         }
         Ok(made)
@@ -224,9 +227,8 @@ impl<'c> Body<'_, 'c> {
     /// Copies the final contents of an object, and of the objects that it points to, to the
     /// outputs.
     fn hand_out(&mut self, made: &Made<'c>, object: &Object) -> Result<(), BuilderError> {
-        if let Some(grown) = &object.grown {
-            let to = (object.name.as_str(), object.after);
-            return self.hand_out_vector((made.address, grown), to);
+        for grown in &object.grown {
+            self.hand_out_container(made.address, grown)?;
         }
         let out = match object.after {
             Some(after) => Some(self.param(after)?.into_pointer_value()),
@@ -235,7 +237,7 @@ impl<'c> Body<'_, 'c> {
         let mut pointers = made.pointers.iter();
         for field in &object.fields {
             let pointer = match &field.holds {
-                Holds::Number { .. } | Holds::Bytes { .. } => None,
+                Holds::Number { .. } | Holds::Bytes { .. } | Holds::Storage { .. } => None,
                 _ => pointers.next(),
             };
             match (&field.holds, pointer.map(|pointer| &pointer.behind)) {
@@ -245,7 +247,7 @@ impl<'c> Body<'_, 'c> {
                 (Holds::Rows(rows), Some(Behind::Rows(made))) => self.hand_out_rows(made, rows)?,
                 _ => {}
             }
-            let Some(out) = out else {
+            let Some(out) = out.filter(|_| !object.is_grown(field)) else {
                 continue;
             };
             let from = self.at(made.address, field.offset)?;

@@ -54,9 +54,14 @@ impl Container {
         })
     }
 
-    /// Whether it is a `std::vector`.
-    pub fn is_vector(&self) -> bool {
-        self.class == "vector"
+    /// Whether its elements are in memory that it allocates itself.
+    pub fn owns(&self) -> bool {
+        matches!(self.class, "vector" | "basic_string")
+    }
+
+    /// Whether it is a `std::basic_string`.
+    pub fn is_string(&self) -> bool {
+        self.class == "basic_string"
     }
 
     /// The meaning of the container's member at this path.

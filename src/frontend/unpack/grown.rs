@@ -1,17 +1,17 @@
-//! Vectors that a call may reallocate, and vectors that a call returns.
+//! Vectors and strings that a call may reallocate or returns.
 //!
-//! The wrapper allocates such a vector as its constructor would, and copies its final size
-//! and elements to an output that has room for [`ROOM`] elements. A call that leaves more
-//! is not supported.
+//! The wrapper allocates such a container as its constructor would, and copies its final
+//! size and elements to an output that has room for [`ROOM`] elements. A call that leaves
+//! more is not supported.
 
 use std::collections::HashSet;
 
 use inkwell::module::Module;
 
 use super::container::Container;
-use super::part::{Field, Grown, Holds, Object, Returned};
+use super::part::{Field, Grown, Holds, Layout, Returned};
 use super::plan::Planner;
-use crate::contract::{Element, Leaf, Scalar};
+use crate::contract::{Element, Leaf, Length, Scalar};
 use crate::frontend::debug_info::NodeId;
 use crate::frontend::spelling::spelled;
 use crate::frontend::types::{Pointer, Type};
@@ -53,95 +53,143 @@ pub(super) fn allocates(module: &Module<'_>, symbols: &[String]) -> bool {
     false
 }
 
-impl Planner<'_> {
-    /// Marks an object as a vector that the call may reallocate, if it is a vector that it
-    /// may change and some version allocates.
-    pub(super) fn grow(&mut self, id: NodeId, constant: bool, object: &mut Object) {
-        if !self.allocates || constant {
-            return;
-        }
-        let Some((grown, element)) = self.vector(id, object) else {
-            return;
-        };
-        if let Some(after) = object.after {
-            self.params[after].ty = self.final_vector(id, &element);
-        }
-        object.grown = Some(grown);
-    }
+/// How a call may change the containers in an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Growth {
+    /// They are constant.
+    Fixed,
+    /// It may reallocate them, unseen by the caller.
+    Hidden,
+    /// It may reallocate them, and the caller sees the final contents.
+    Seen,
+}
 
-    /// Plans the result, if it is a vector; `None` for other results. Adds the parameter
+impl Growth {
+    /// Of a value that is `constant`, or whose final contents the caller has `seen`.
+    pub fn of(constant: bool, seen: bool) -> Growth {
+        match (constant, seen) {
+            (true, _) => Growth::Fixed,
+            (false, false) => Growth::Hidden,
+            (false, true) => Growth::Seen,
+        }
+    }
+}
+
+impl Planner<'_> {
+    /// Plans the result, if it is a container; `None` for other results. Adds the parameter
     /// for its final contents.
     pub(super) fn returned(&mut self, ty: Option<NodeId>) -> Option<Returned> {
-        let id = self.structure(ty).filter(|_| self.is_vector(ty))?;
+        let id = self.structure(ty).filter(|_| self.owns(ty))?;
         let name = ["result", "returned", "returned value"]
             .into_iter()
             .find(|name| self.params.iter().all(|param| param.name != *name))?;
         let (params, sizes) = (self.params.len(), self.own_sizes.len());
-        let object = self.object(id, (name, "."), false);
-        let vector = object
-            .ok()
-            .and_then(|object| Some((self.vector(id, &object)?, object)));
+        let object = self.object(id, (name, "."), (true, Growth::Seen));
+        let mut object = object.ok().filter(|object| !object.grown.is_empty());
+        let contents = self.params.get(params).map(|param| param.ty.clone());
         self.params.truncate(params);
         self.own_sizes.truncate(sizes);
-        let ((grown, element), object) = vector?;
-        let ty = self.final_vector(id, &element);
-        self.param((name, Some(id)), ty);
+        let grown = object.as_mut()?.grown.pop()?;
+        self.param((name, Some(id)), contents?);
         Some(Returned {
-            name: name.to_owned(),
-            param: params,
-            element: object.element,
+            element: object?.element,
             grown,
         })
     }
 
-    /// Whether a type is `std::vector`.
-    pub(super) fn is_vector(&self, ty: Option<NodeId>) -> bool {
+    /// Whether a type is a container that allocates memory for its elements.
+    pub(super) fn owns(&self, ty: Option<NodeId>) -> bool {
         let record = self.structure(ty).and_then(|id| self.debug.record(id));
         let container = record.and_then(|record| Container::of(self.debug, &record, ""));
-        container.is_some_and(|container| container.is_vector())
+        container.is_some_and(|container| container.owns())
     }
 
-    /// The parts of a vector with numbers, or structures of numbers, and its elements;
-    /// `None` for other objects.
-    fn vector(&self, id: NodeId, object: &Object) -> Option<(Grown, Element)> {
-        if !self.is_vector(Some(id)) {
+    /// Whether a type is a string of the standard library.
+    pub(super) fn is_string(&self, id: NodeId) -> bool {
+        let record = self.debug.record(id);
+        let container = record.and_then(|record| Container::of(self.debug, &record, ""));
+        container.is_some_and(|container| container.is_string())
+    }
+
+    /// The container of this type with these fields, if it is built for the call, and the
+    /// type of its final contents; `None` for other objects. Its elements are numbers, or
+    /// structures of numbers.
+    ///
+    /// Vectors are built if a call may reallocate them; strings always, as a zero follows
+    /// their elements.
+    pub(super) fn container(
+        &mut self,
+        growth: Growth,
+        (id, name): (NodeId, &str),
+        fields: &mut [Field],
+    ) -> Option<(Grown, Type)> {
+        if !self.owns(Some(id)) {
             return None;
         }
-        let [
-            Field {
-                offset: start,
-                holds: Holds::Pointer { param },
-            },
-            Field {
-                offset: finish,
-                holds: Holds::Place(place),
-            },
-            Field {
-                offset: storage,
-                holds: Holds::Place(_),
-            },
-        ] = &object.fields[..]
-        else {
-            return None;
+        let (from, count, layout) = match fields {
+            [
+                Field {
+                    offset: start,
+                    holds: Holds::Pointer { param },
+                },
+                Field {
+                    offset: finish,
+                    holds: Holds::Place(place),
+                },
+                Field {
+                    offset: storage,
+                    holds: Holds::Place(_),
+                },
+            ] if self.allocates && growth != Growth::Fixed => {
+                let pointers = [*start, *finish, *storage];
+                (*param, place.index.clone(), Layout::Vector { pointers })
+            }
+            [
+                Field {
+                    offset: data,
+                    holds: Holds::Pointer { param },
+                },
+                Field {
+                    offset: length,
+                    holds: Holds::Number { param: count, .. },
+                },
+                Field { offset: own, holds },
+            ] => {
+                let Holds::Bytes { param: last, size } = *holds else {
+                    return None;
+                };
+                if last + 1 != self.params.len() {
+                    return None;
+                }
+                self.params.pop();
+                *holds = Holds::Storage { size };
+                let count = Length::Var(self.params[*count].name.clone());
+                let [data, length, own] = [*data, *length, *own];
+                (*param, count, Layout::String { data, length, own })
+            }
+            _ => return None,
         };
-        let Type::Pointer(pointer) = &self.params[*param].ty else {
+        let Type::Pointer(pointer) = &self.params[from].ty else {
             return None;
         };
         let element = pointer.pointee.element()?;
-        (element.align <= ALIGNED && element.size > 0).then(|| {
+        let is_known = element.align <= ALIGNED && element.size > 0;
+        is_known.then(|| {
             let grown = Grown {
-                pointers: [*start, *finish, *storage],
-                from: *param,
-                count: place.index.clone(),
+                name: name.to_owned(),
+                after: None,
+                layout,
+                from,
+                count,
                 size: element.size,
                 align: element.align,
             };
-            (grown, element)
+            (grown, self.final_contents(id, &element))
         })
     }
 
-    /// The type of the output for a vector's final size and elements.
-    fn final_vector(&self, id: NodeId, element: &Element) -> Type {
+    /// The type of the output for a container's final size and elements.
+    fn final_contents(&self, id: NodeId, element: &Element) -> Type {
         let size = Leaf {
             offset: 0,
             scalar: Scalar::Int {

@@ -16,8 +16,8 @@ mod container;
 mod flat;
 mod fold;
 mod grown;
+mod made_container;
 mod made_rows;
-mod made_vector;
 mod members;
 mod padding;
 mod part;
@@ -70,7 +70,7 @@ pub(super) fn apply(
     symbols.sort();
     symbols.dedup();
     let named = named(debug, &symbols, unpack);
-    let allocates = grown::allocates(module, &symbols);
+    let allocates = unpack.grows || grown::allocates(module, &symbols);
     // A missing function is left out: the module is then compiled again so as to keep it.
     let pointed = unpack.pointed.iter().filter_map(|(path, name)| {
         let symbol = resolve_function(module, debug, name).ok()?;

@@ -12,7 +12,7 @@ pub(super) struct Plan {
     pub given: Vec<Given>,
     /// The parameters of the wrapper.
     pub params: Vec<SourceParam>,
-    /// The result, if it is a vector.
+    /// The result, if it is a vector or a string.
     pub returned: Option<Returned>,
     /// Whether some parameter cannot be split; its type has the reason.
     pub refused: bool,
@@ -71,15 +71,18 @@ pub(super) struct Object {
     pub fields: Vec<Field>,
     /// The parameter that receives the object's final contents, if the caller sees them.
     pub after: Option<usize>,
-    /// The parts of a vector that the call may reallocate.
-    pub grown: Option<Grown>,
+    /// The containers in it that the call may reallocate; the object itself may be one.
+    pub grown: Vec<Grown>,
 }
 
-/// The parts of a `std::vector` with memory of its own.
+/// A container with memory of its own.
 pub(super) struct Grown {
-    /// The offsets of the pointers to its elements, to their end, and to the end of its
-    /// memory, in bytes.
-    pub pointers: [u64; 3],
+    /// The name in reports, a C expression.
+    pub name: String,
+    /// The parameter that receives the final contents, if the caller sees them.
+    pub after: Option<usize>,
+    /// The members that lead to the elements.
+    pub layout: Layout,
     /// The parameter that has the initial elements.
     pub from: usize,
     /// Their number.
@@ -90,13 +93,29 @@ pub(super) struct Grown {
     pub align: u32,
 }
 
-/// A vector that the function returns in memory that its caller provides.
+/// The members of a container that lead to its elements, by offset in bytes in the object.
+#[derive(Clone, Copy)]
+pub(super) enum Layout {
+    /// The pointers of a `std::vector` to its elements, to their end, and to the end of its
+    /// memory.
+    Vector {
+        /// The offset of each.
+        pointers: [u64; 3],
+    },
+    /// A `std::basic_string` of libstdc++.
+    String {
+        /// The pointer to the characters.
+        data: u64,
+        /// Their number, without the terminating zero.
+        length: u64,
+        /// The room for a short string; the capacity of a longer one.
+        own: u64,
+    },
+}
+
+/// A container that the function returns in memory that its caller provides.
 pub(super) struct Returned {
-    /// The name in reports.
-    pub name: String,
-    /// The parameter that receives the final contents.
-    pub param: usize,
-    /// The type of the vector itself.
+    /// The type of the container itself.
     pub element: Element,
     /// Its parts; it has no initial elements.
     pub grown: Grown,
@@ -140,6 +159,11 @@ pub(super) enum Holds {
     Function(String),
     /// The address of an element. A parameter of the plan stands for it, but is not passed.
     Place(Place),
+    /// Bytes that the construction of a container sets. No parameter stands for them.
+    Storage {
+        /// Number of bytes.
+        size: u32,
+    },
 }
 
 impl Given {
@@ -165,14 +189,32 @@ impl Object {
         }
     }
 
-    /// The number of the plan's parameters that it uses, including the output for its final
+    /// The number of the plan's parameters that it uses, including the outputs for its final
     /// contents.
     fn params(&self) -> usize {
         let fields = self.fields.iter().map(|field| match &field.holds {
             Holds::Address(object) => object.params(),
+            Holds::Storage { .. } => 0,
             _ => 1,
         });
-        usize::from(self.after.is_some()) + fields.sum::<usize>()
+        let grown = self.grown.iter().filter(|grown| grown.after.is_some());
+        usize::from(self.after.is_some()) + grown.count() + fields.sum::<usize>()
+    }
+
+    /// Whether a field belongs to a container that the call may reallocate.
+    pub fn is_grown(&self, field: &Field) -> bool {
+        let mut grown = self.grown.iter();
+        grown.any(|grown| grown.layout.offsets().contains(&field.offset))
+    }
+}
+
+impl Layout {
+    /// The offsets of all members.
+    fn offsets(self) -> [u64; 3] {
+        match self {
+            Layout::Vector { pointers } => pointers,
+            Layout::String { data, length, own } => [data, length, own],
+        }
     }
 }
 
@@ -181,7 +223,7 @@ impl Holds {
     pub fn bytes(&self) -> u32 {
         match self {
             Holds::Number { scalar, .. } => u32::from(scalar.bits()).div_ceil(8),
-            Holds::Bytes { size, .. } => *size,
+            Holds::Bytes { size, .. } | Holds::Storage { size } => *size,
             Holds::Pointer { .. }
             | Holds::Address(_)
             | Holds::Rows(_)

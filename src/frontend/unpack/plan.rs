@@ -1,10 +1,12 @@
 //! Plans which parameters are split, and into which.
 
 use std::collections::BTreeMap;
+use std::mem::{replace, take};
 
 use super::Unpack;
 use super::container::Container;
-use super::part::{Field, Given, Holds, Object, Plan, pointer_leaf};
+use super::grown::Growth;
+use super::part::{Field, Given, Grown, Holds, Object, Plan, pointer_leaf};
 use crate::contract::{Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
 use crate::frontend::layout::{is_pointer, resolve};
@@ -32,6 +34,10 @@ pub(super) struct Planner<'a> {
     pub(super) containers: Vec<Container>,
     /// The names of container sizes that are not members of the container.
     pub(super) own_sizes: Vec<String>,
+    /// How the call may change the containers in the current object.
+    pub(super) growth: Growth,
+    /// The containers in the current object that the call may reallocate.
+    pub(super) grown: Vec<Grown>,
 }
 
 /// For a parameter or field, the name and the symbol of the function that it points to.
@@ -67,6 +73,8 @@ impl<'a> Planner<'a> {
             around: Vec::new(),
             containers: Vec::new(),
             own_sizes: Vec::new(),
+            growth: Growth::Fixed,
+            grown: Vec::new(),
         }
     }
 
@@ -74,8 +82,8 @@ impl<'a> Planner<'a> {
     pub fn plan(mut self, source: &Subprogram, mut original: Signature) -> Plan {
         let mut given = Vec::new();
         let mut some_refused = false;
-        // A vector that is passed may become the result.
-        self.allocates |= self.is_vector(source.result);
+        // A container that is passed may become the result.
+        self.allocates |= self.owns(source.result);
         for (place, (_, ty)) in source.params.iter().enumerate() {
             let Some(param) = original.params.get_mut(place) else {
                 break;
@@ -152,19 +160,18 @@ impl<'a> Planner<'a> {
                 } else {
                     "."
                 };
-                let constant = strip(self.at(), record.node("baseType")).1;
+                let growth = Growth::of(strip(self.at(), record.node("baseType")).1, true);
                 apart.then(|| {
-                    let mut object = self.object(target, (name, access), true)?;
-                    self.grow(target, constant, &mut object);
+                    let object = self.object(target, (name, access), (true, growth))?;
                     Ok(Given::Address(object))
                 })
             }
             "DW_TAG_structure_type" | "DW_TAG_class_type" => {
                 let apart = asked || self.leads_on(Some(id));
                 let by_reference = record.flag("DIFlagTypePassByReference");
+                let growth = Growth::of(!by_reference, false);
                 apart.then(|| {
-                    let mut object = self.object(id, (name, "."), false)?;
-                    self.grow(id, !by_reference, &mut object);
+                    let object = self.object(id, (name, "."), (false, growth))?;
                     // The address of a copy, whose final contents the caller does not see.
                     Ok(match by_reference {
                         true => Given::Address(object),
@@ -181,12 +188,12 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans an object of a structure type. `seen` says whether the caller sees its final
-    /// contents.
+    /// contents, and `growth` how the call may change the containers in it.
     pub(super) fn object(
         &mut self,
         id: NodeId,
         (name, access): (&str, &str),
-        seen: bool,
+        (seen, growth): (bool, Growth),
     ) -> Result<Object, Refusal> {
         let record = self.debug.record(id).ok_or("its debug info is damaged")?;
         let size = record.number("size").unwrap_or(0) / 8;
@@ -197,7 +204,10 @@ impl<'a> Planner<'a> {
                 spelled(self.debug, Some(id))
             ));
         }
-        let after = seen.then_some(self.params.len());
+        // A constant string is built without its final contents.
+        let is_constant_string = growth == Growth::Fixed && self.is_string(id);
+        let seen = seen && !is_constant_string;
+        let mut after = seen.then_some(self.params.len());
         if seen {
             // Reserves the position among the parameters; the type is known after the
             // fields are.
@@ -211,9 +221,20 @@ impl<'a> Planner<'a> {
             inside: "",
             offset: 0,
         };
+        let outer = (replace(&mut self.growth, growth), take(&mut self.grown));
         let done = self.members(&record, &spot, (&mut fields, &mut leaves));
+        self.growth = outer.0;
+        let mut grown = replace(&mut self.grown, outer.1);
         self.around.pop();
         done?;
+        if let Some((container, contents)) = self.container(growth, (id, name), &mut fields) {
+            // Its final contents are those of the object.
+            let after = after.take();
+            if let Some(after) = after {
+                self.params[after].ty = contents;
+            }
+            grown.push(Grown { after, ..container });
+        }
         fields.sort_by_key(|field: &Field| field.offset);
         if !seen {
             self.padding((name, size), &mut fields);
@@ -248,7 +269,7 @@ impl<'a> Planner<'a> {
             element,
             fields,
             after,
-            grown: None,
+            grown,
         })
     }
 
@@ -297,7 +318,22 @@ impl<'a> Planner<'a> {
         let record = record.ok_or_else(|| format!("`{}` has no value", spot.path))?;
         match record.get("tag") {
             Some("DW_TAG_structure_type" | "DW_TAG_class_type") => {
-                self.nested(&record, spot, (fields, leaves))
+                let known = (fields.len(), leaves.len());
+                self.nested(&record, spot, (fields, leaves))?;
+                // The members of a base class belong to the object.
+                if let Some(id) = id.filter(|_| !spot.path.ends_with(['.', '>']))
+                    && let own = (id, spot.path)
+                    && let Some((container, contents)) =
+                        self.container(self.growth, own, &mut fields[known.0..])
+                {
+                    leaves.truncate(known.1);
+                    let after = (self.growth == Growth::Seen).then_some(self.params.len());
+                    if after.is_some() {
+                        self.param((spot.path, Some(id)), contents);
+                    }
+                    self.grown.push(Grown { after, ..container });
+                }
+                Ok(())
             }
             Some("DW_TAG_array_type") if !record.flag("DIFlagVector") => {
                 self.array(&record, (ty, spot), (fields, leaves))
@@ -371,7 +407,8 @@ impl<'a> Planner<'a> {
         if let Some(target) = target
             && (self.leads_on(Some(target)) || self.unpack.names_field_of(path))
         {
-            match self.object(target, (path, access), true) {
+            let growth = Growth::of(strip(self.at(), pointer.node("baseType")).1, true);
+            match self.object(target, (path, access), (true, growth)) {
                 Ok(object) => return Ok(Holds::Address(object)),
                 Err(reason) => {
                     self.params.truncate(param);
