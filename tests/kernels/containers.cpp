@@ -13,7 +13,7 @@
 // simdiff: check --reference dot --port dot_shorter => undecided "b.size=size:COUNT"
 // simdiff: check --reference dot --port dot_shorter --arg b.size=size:a.size => equivalent
 // simdiff: check --reference dot --port dot_shorter --assume 'a.size == b.size' => equivalent
-// simdiff: check --reference append --port append_by_insert --size v.size=0..3 => equivalent "v.data=inout:i32[v.size]"
+// simdiff: check --reference append --port append_by_insert --size v.size=0..3 => equivalent "v.data=in:i32[v.size]"
 // simdiff: check --reference empty --port empty_by_resize => equivalent
 // simdiff: check --reference empty --port empty_not => different
 // simdiff: check --reference filter::run --port filter::run_by_index => equivalent "this->taps.data=in:i32[this->taps.size]"

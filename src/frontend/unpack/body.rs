@@ -167,6 +167,17 @@ impl<'c> Body<'_, 'c> {
             pointers: Vec::new(),
         };
         for field in &object.fields {
+            if object.is_grown(field) {
+                // The container is made below: its memory is not that of the parameter.
+                if matches!(field.holds, Holds::Pointer { .. } | Holds::Place(_)) {
+                    let pointer = self.context.ptr_type(AddressSpace::default());
+                    made.pointers.push(Pointer {
+                        value: pointer.const_null().into(),
+                        behind: Behind::Nothing,
+                    });
+                }
+                continue;
+            }
             let to = self.at(address, field.offset)?;
             let value = match &field.holds {
                 Holds::Number { param, .. } => self.param(*param)?,
