@@ -11,6 +11,7 @@ use super::batch::Batch;
 use super::claim::{Claim, Ranges, Round, float_bits, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
 use super::used::{deposit, used_bits};
+use crate::budgets::proof::EXCLUDED_INPUTS;
 use crate::certificate::{Step as Proof, Tried};
 use crate::contract::Range;
 use crate::deadline::Deadline;
@@ -210,8 +211,6 @@ pub(super) enum Exhausted {
     Open,
 }
 
-/// Number of differing inputs judged before enumeration gives up, when assumptions exclude them.
-const MAX_EXCLUDED: usize = 100_000;
 /// Number of inputs that a thread takes at a time.
 const BLOCK: u64 = 1 << 16;
 
@@ -291,7 +290,7 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
         if start >= space.size || shared.refuted_before(start) {
             return;
         }
-        if shared.excluded.load(Ordering::Relaxed) > MAX_EXCLUDED {
+        if shared.excluded.load(Ordering::Relaxed) > EXCLUDED_INPUTS {
             shared.open.store(true, Ordering::Relaxed);
             return;
         }
@@ -316,7 +315,7 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
                         shared.open.store(true, Ordering::Relaxed);
                     }
                 }
-                if shared.excluded.fetch_add(1, Ordering::Relaxed) > MAX_EXCLUDED {
+                if shared.excluded.fetch_add(1, Ordering::Relaxed) > EXCLUDED_INPUTS {
                     shared.open.store(true, Ordering::Relaxed);
                     return;
                 }

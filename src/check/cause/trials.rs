@@ -4,22 +4,15 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
+use crate::budgets::cause::{
+    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, TRIAL_INPUTS, TRIAL_STEPS,
+};
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::program::Program;
 use crate::side::{Inputs, Output, Place, Side, Starts, candidates, variations};
 use crate::symex::{End, Ignorant, Machine, Reached, Trace, Watch};
-
-/// The largest number of inputs besides the one on which the versions were found to differ.
-const INPUTS: usize = 24;
-
-/// The bound on a changed port's instructions, as a multiple of the most instructions that
-/// both unchanged versions together took on an input.
-const LONGER: u64 = 4;
-
-/// The bound on the instructions of an unchanged version.
-pub(super) const MOST_STEPS: u64 = 1_000_000;
 
 /// The outputs of a version: the bits of each, or `None` where it is undefined.
 pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
@@ -52,12 +45,6 @@ pub(super) struct Trials {
     pub(super) elsewhere: Option<Vec<Elsewhere>>,
 }
 
-/// The number of ordinary inputs among the confirming ones.
-const MORE_INPUTS: usize = 64;
-
-/// The bound on the instructions that make the confirming trials.
-pub(super) const MOST_CONFIRMING: u64 = 8_000_000;
-
 impl Trials {
     /// Executes both versions on inputs of the sizes where they differ. `None` if the first
     /// input shows no difference or cannot be executed.
@@ -68,11 +55,11 @@ impl Trials {
         let arena = symbols.arena();
         let mut witnesses = vec![differing.witness(arena, &symbolic)];
         let more = candidates(arena, &symbolic, &symbolic.conditions);
-        witnesses.extend(more.into_iter().take(INPUTS));
+        witnesses.extend(more.into_iter().take(TRIAL_INPUTS));
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
             all: Vec::new(),
-            steps: MOST_STEPS,
+            steps: TRIAL_STEPS,
             spent: 0,
             confirming: None,
             elsewhere: None,
@@ -95,7 +82,7 @@ impl Trials {
                 None => {}
             }
         }
-        trials.steps = longest * LONGER;
+        trials.steps = longest * CHANGED_LONGER;
         trials.spent = 0;
         let first = trials.all.first()?;
         let differs = first
@@ -122,7 +109,7 @@ impl Trials {
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
             all: Vec::new(),
-            steps: MOST_STEPS,
+            steps: TRIAL_STEPS,
             spent: 0,
             confirming: None,
             elsewhere: None,
@@ -264,9 +251,9 @@ impl Trials {
         let first = differing.witness(arena, &symbolic);
         let near = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
         let ordinary = candidates(arena, &symbolic, &symbolic.conditions).into_iter();
-        let ordinary = ordinary.skip(INPUTS).take(MORE_INPUTS);
+        let ordinary = ordinary.skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);
         let mut all = Vec::new();
-        let most = self.spent + MOST_CONFIRMING;
+        let most = self.spent + CONFIRMING_STEPS;
         for witness in near.chain(ordinary) {
             let inputs = self.inputs(&symbolic, arena, &witness)?;
             let expected = self.results(pair, &pair.reference, &inputs);
