@@ -84,6 +84,9 @@ pub const SWEPT_UNKNOWN: usize = 6;
 /// The term evaluations for one inner equality.
 pub const SWEPT_EVALUATIONS: u64 = 1 << 29;
 
+/// The term evaluations for all inner equalities of a claim, without a solver and with one.
+pub const SWEPT_TOTAL: [u64; 2] = [1 << 30, 1 << 31];
+
 /// The number of terms of an inner equality up to which its answer is reused for the same
 /// shape.
 pub const SWEPT_SHAPE_TERMS: usize = 500;

@@ -8,6 +8,9 @@ use std::time::Duration;
 /// The wall time of one call unless the caller sets another.
 pub const CALL_TIME: Duration = Duration::from_secs(2);
 
+/// The least wall time of one call, however little of the run's time is left.
+pub const LEAST_CALL_TIME: Duration = Duration::from_millis(1);
+
 /// The wall time of one call under a sanitizer, which looks up source lines before it reports.
 pub const SANITIZED_CALL_TIME: Duration = Duration::from_secs(30);
 

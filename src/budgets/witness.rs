@@ -12,6 +12,10 @@ pub const KEPT_SAMPLES: usize = 128;
 /// The number of samples drawn in search of these.
 pub const PATH_TRIALS: usize = 2_000;
 
+/// The term evaluations that the samples of one search may take: in columns, and input by
+/// input. Their quotient is what an evaluation by itself costs in a column's.
+pub const SAMPLE_EVALUATIONS: [usize; 2] = [400_000_000, 20_000_000];
+
 /// The largest number of constants of a claim that samples use.
 pub const POOLED_CONSTANTS: usize = 64;
 

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use term::{Arena, Cone, Format, Op, SymbolId, TermId};
+use term::{Arena, Cone, Format, Op, SymbolId, Tape, TermId};
 
 use super::Assumptions;
 use super::Witness;
@@ -12,6 +12,7 @@ use super::claim::{Claim, Ranges, Round, float_bits, integer_bounds, symbol_type
 use super::judge::{Judge, Judgement};
 use super::used::{deposit, used_bits};
 use crate::budgets::proof::EXCLUDED_INPUTS;
+use crate::budgets::witness::SAMPLE_EVALUATIONS;
 use crate::certificate::{Step as Proof, Tried};
 use crate::contract::Range;
 use crate::deadline::Deadline;
@@ -93,6 +94,8 @@ pub(super) struct Space {
     domains: Vec<Domain>,
     /// Number of inputs.
     pub(super) size: u64,
+    /// Evaluations of a term in a column that one input costs.
+    cost: u64,
 }
 
 impl Space {
@@ -131,7 +134,13 @@ impl Space {
         (total < 1 << 63).then_some(Space {
             domains,
             size: total,
+            cost: cost(arena, cone),
         })
+    }
+
+    /// Evaluations of a term in a column that all inputs cost.
+    pub(super) fn work(&self) -> u64 {
+        self.size.saturating_mul(self.cost)
     }
 
     /// The proof that every input was tried.
@@ -143,6 +152,15 @@ impl Space {
         };
         Proof::Exhaustive(self.domains.iter().map(tried).collect())
     }
+}
+
+/// Evaluations of a term in a column that one input of a cone costs. Wide terms, those of
+/// `long double` among them, are evaluated input by input.
+fn cost(arena: &Arena, cone: &Cone) -> u64 {
+    let by_columns = Tape::accepts(arena, cone);
+    let factor = SAMPLE_EVALUATIONS[0] / SAMPLE_EVALUATIONS[1];
+    let factor = if by_columns { 1 } else { factor as u64 };
+    (cone.len() as u64).saturating_mul(factor)
 }
 
 /// The runs of values of a symbol, and its mask; `None` when a run has too many values.

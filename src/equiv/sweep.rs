@@ -19,14 +19,11 @@ use super::sums::{self, Abstraction, Grain};
 use super::{Assumptions, Witness};
 use crate::budgets::proof::{
     SWEPT_ACROSS, SWEPT_EVALUATIONS, SWEPT_PROOFS, SWEPT_SHAPE_TERMS, SWEPT_SUMS, SWEPT_TERMS,
-    SWEPT_UNKNOWN,
+    SWEPT_TOTAL, SWEPT_UNKNOWN,
 };
 use crate::certificate::{Evidence, Recorder, Step};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Solver};
-
-/// Term evaluations for all pairs, without a solver and with one.
-const MAX_TOTAL: [u64; 2] = [1 << 30, 1 << 31];
 
 /// Answers about pairs, by shape and ranges of the inputs, while no proof is recorded.
 pub(super) type Known = FxHashMap<Pair, Option<bool>>;
@@ -80,7 +77,7 @@ pub(super) fn sweep(
     let (mut proofs, mut unknown, mut merged) = (0, 0, false);
     let mut lemmas = Vec::new();
     let mut left = Left {
-        work: MAX_TOTAL[usize::from(means.solver.is_some())],
+        work: SWEPT_TOTAL[usize::from(means.solver.is_some())],
         summed: SWEPT_SUMS,
     };
     for (&term, &signature) in cone.terms.iter().zip(&signatures) {
@@ -231,7 +228,7 @@ impl Means<'_> {
         let roots = cut.claim.roots();
         let cone = Cone::of(arena, &roots);
         let space = Space::of(arena, &cone, &roots, &cut.ranges)?;
-        let cost = space.size.saturating_mul(cone.len() as u64);
+        let cost = space.work();
         if space.size > self.values || cost > SWEPT_EVALUATIONS {
             return None;
         }

@@ -16,7 +16,7 @@ use super::driver;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError, in_file};
-use crate::budgets::replay::{CALL_TIME, DRIVER_TIME, SANITIZED_CALL_TIME};
+use crate::budgets::replay::{CALL_TIME, DRIVER_TIME, LEAST_CALL_TIME, SANITIZED_CALL_TIME};
 use crate::child;
 use crate::deadline::Deadline;
 
@@ -165,7 +165,7 @@ impl NativeSide {
 
     /// Sets the time for one call, at least a millisecond.
     pub fn set_timeout(&mut self, timeout: Duration) {
-        self.timeout = timeout.max(Duration::from_millis(1));
+        self.timeout = timeout.max(LEAST_CALL_TIME);
     }
 
     /// Makes `malloc` return zeroed memory from now on (glibc only; locals stay as they

@@ -30,10 +30,8 @@ fn is_middling(goal: &Goal<'_>) -> bool {
 
 /// Whether enumeration takes no longer than a solver query.
 fn is_soon_done(goal: &Goal<'_>) -> bool {
-    let work = |space: &Space| space.size.saturating_mul(goal.terms as u64);
-    goal.space
-        .as_ref()
-        .is_some_and(|space| work(space) <= CHEAP_EVALUATIONS)
+    let space = goal.space.as_ref();
+    space.is_some_and(|space| space.work() <= CHEAP_EVALUATIONS)
 }
 
 /// Whether a middling space is cheap enough to enumerate before the first solver query.
