@@ -26,6 +26,13 @@ pub const TRIAL_STEPS: u64 = 1_000_000;
 /// both unchanged versions together took on an input.
 pub const CHANGED_LONGER: u64 = 4;
 
+/// The rewritings of terms for each instruction of a changed port that count as none. There are
+/// more where a change makes the port compute with what was never written, which is symbolic.
+pub const STEP_REWRITINGS: u64 = 16;
+
+/// The least bound on the rewritings of terms in one execution of a changed port.
+pub const TRIAL_REWRITINGS: u64 = 1 << 14;
+
 /// The number of instructions that making the confirming trials may take.
 pub const CONFIRMING_STEPS: u64 = 8_000_000;
 

@@ -12,6 +12,10 @@ pub const CLOCK_MASK: u64 = 0xfff;
 /// table of thousands of entries without making a new term.
 pub const PLACES_A_LOOK: usize = 0x1000;
 
+/// The number of rewritings of terms between two looks at the clock: few instructions may build
+/// large terms.
+pub const REWRITINGS_A_LOOK: u64 = 0x1000;
+
 /// The number of bytes that are copied between two looks at the limits.
 pub const COPIED_BYTES: u64 = 1 << 20;
 

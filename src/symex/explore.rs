@@ -209,10 +209,13 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.state.thread.steps += 1;
             self.machine.statistics.instructions += 1;
             self.span = instruction.span;
+            let rewritings = self.machine.builder.rewritings();
             let time_to_look = self.places > waiting::PLACES_A_LOOK
+                || rewritings - self.rewritings_seen > waiting::REWRITINGS_A_LOOK
                 || self.machine.statistics.instructions & waiting::CLOCK_MASK == 0;
             if time_to_look {
                 self.places = 0;
+                self.rewritings_seen = rewritings;
             }
             if time_to_look && let Err(end) = self.check_limits() {
                 return Ran::Ended(end);

@@ -15,6 +15,8 @@ pub struct Limits {
     pub cpu: Cpu,
     /// Most instructions per path, of each thread.
     pub max_steps: u64,
+    /// Most rewritings of terms per call: with concrete inputs there are few.
+    pub max_rewritings: u64,
     /// Most paths per call.
     pub max_paths: usize,
     /// Most nested calls.
@@ -48,6 +50,7 @@ impl Default for Limits {
         Limits {
             cpu: Cpu::default(),
             max_steps: MAX_STEPS,
+            max_rewritings: u64::MAX,
             max_paths: MAX_PATHS,
             max_call_depth: CALL_DEPTH,
             max_memory: PATH_MEMORY,

@@ -5,7 +5,8 @@ use term::Arena;
 
 use super::super::pair::Pair;
 use crate::budgets::cause::{
-    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, TRIAL_INPUTS, TRIAL_STEPS,
+    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, STEP_REWRITINGS, TRIAL_INPUTS,
+    TRIAL_REWRITINGS, TRIAL_STEPS,
 };
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
@@ -161,8 +162,10 @@ impl Trials {
     ) -> Option<(Option<Results>, Reached)> {
         let mut limits = pair.environment().limits();
         limits.max_steps = limits.max_steps.min(self.steps);
+        limits.max_rewritings = TRIAL_REWRITINGS.max(self.steps.saturating_mul(STEP_REWRITINGS));
         limits.as_written = true;
         let mut machine = Machine::new(program, self.builder.take()?, limits);
+        let before = machine.builder.rewritings();
         let mut results = None;
         if let Ok(ready) = side.prepare(&mut machine, pair.given(inputs)) {
             let execution = ready.execute(&mut machine, &mut Ignorant);
@@ -173,7 +176,10 @@ impl Trials {
                 results = outputs.map(|outputs| bits(machine.builder.arena(), &outputs));
             }
         }
-        self.spent += machine.statistics().instructions;
+        let instructions = machine.statistics().instructions;
+        let rewritings = machine.builder.rewritings() - before;
+        let free = instructions.saturating_mul(STEP_REWRITINGS);
+        self.spent += instructions + rewritings.saturating_sub(free);
         let reached = std::mem::take(&mut machine.reached);
         self.builder = Some(machine.into_builder());
         Some((results, reached))
