@@ -50,3 +50,16 @@ impl Stop {
         self.over |= self.ask.as_ref().is_some_and(|ask| ask());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rewritings_are_counted_across_checks() {
+        let mut stop = Stop::when(|| false);
+        let most = 2 * PERIOD + 3;
+        assert!((0..most).all(|_| !stop.is_over()));
+        assert_eq!(stop.rewritings(), u64::from(most));
+    }
+}

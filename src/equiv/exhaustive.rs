@@ -344,7 +344,28 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
 
 #[cfg(test)]
 mod tests {
+    use rewrite_rules::{Builder, RuleSet};
+
     use super::*;
+
+    /// Input by input, each term costs more than in columns.
+    #[test]
+    fn wide_terms_cost_more() {
+        let cost_of = |width: u8| {
+            let mut builder = Builder::new(RuleSet::builtin());
+            let arena = builder.arena_mut();
+            let x = arena.add_variable("x".to_owned(), 8, None);
+            let wide = builder.sext(x, width);
+            let square = builder.mul(wide, wide);
+            let arena = builder.arena();
+            let cone = Cone::of(arena, &[square]);
+            let space = Space::of(arena, &cone, &[square], &Ranges::default());
+            space.map(|space| (space.size, space.work()))
+        };
+        let (size, narrow) = cost_of(64).expect("256 inputs");
+        assert_eq!((size, narrow), (256, 256 * 3));
+        assert_eq!(cost_of(80), Some((256, 256 * 3 * 20)));
+    }
 
     /// Every half that a range holds, once, and no other.
     #[test]
