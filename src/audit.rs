@@ -2,12 +2,12 @@
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use certificate_checker::{Answer, Claimed, Fault, Solver, Summary, check};
 
 pub use certificate_checker::format::Header;
 
+use crate::budgets::rules::AUDIT_TIME;
 use crate::problem::Problem;
 use crate::regular;
 use crate::rulebook::Rulebook;
@@ -39,15 +39,12 @@ pub struct Checked {
     pub code: Vec<PathBuf>,
 }
 
-/// Time limit for one query.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// Z3, with a fresh solver for each query.
 struct Z3;
 
 impl Solver for Z3 {
     fn check(&mut self, query: &str) -> Answer {
-        match solver::satisfiable(query, PATIENCE) {
+        match solver::satisfiable(query, AUDIT_TIME) {
             Some(true) => Answer::Sat,
             Some(false) => Answer::Unsat,
             None => Answer::Unknown,

@@ -4,17 +4,14 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
 
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
+use crate::budgets::waiting;
 use crate::deadline::Deadline;
 use crate::os;
-
-/// The interval at which a program and the deadline are checked.
-const PERIOD: Duration = Duration::from_millis(2);
 
 /// The result of a program that ended.
 #[derive(Debug)]
@@ -84,7 +81,7 @@ fn run_into(
             end(&mut child);
             return Ok(None);
         }
-        std::thread::sleep(PERIOD);
+        std::thread::sleep(waiting::PROGRAM);
     };
     let messages = whole(&mut kept)?;
     Ok(Some(Ended {

@@ -12,6 +12,7 @@ pub mod accuracy;
 pub mod assumption;
 pub mod audit;
 pub mod batch;
+pub mod budgets;
 pub mod cache;
 pub mod certificate;
 pub mod check;

@@ -29,11 +29,9 @@ use printing::{
     INTERRUPTED, Streams, Style, Terminals, deliver, delivered, plain_trouble, refused, trouble,
     unprinted,
 };
+use simdiff::budgets::run::MEMORY;
 use simdiff::problem::Problem;
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout};
-
-/// The memory limit, in bytes, of commands without `--max-memory`.
-const MEMORY: u64 = 4 << 30;
 
 fn main() -> ExitCode {
     let started = Instant::now();

@@ -4,14 +4,13 @@
 use std::cell::Cell;
 use std::fs::File;
 use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::budgets::waiting;
 use crate::verdict::Outcome;
-
-const DELAY: Duration = Duration::from_secs(1);
 
 /// Updates of the bar per second.
 const RATE: u8 = 20;
@@ -82,9 +81,11 @@ impl<'a> Progress<'a> {
         let shown = bar.clone();
         std::thread::spawn(move || {
             // A disconnect means that the work has ended.
-            if waiting.recv_timeout(DELAY) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            if waiting.recv_timeout(waiting::PROGRESS_DELAY)
+                == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
+            {
                 shown.set_draw_target(target);
-                shown.enable_steady_tick(Duration::from_millis(120));
+                shown.enable_steady_tick(waiting::SPINNER);
             }
         });
         Progress {

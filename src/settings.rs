@@ -9,6 +9,7 @@ use strum::VariantArray;
 
 use crate::accuracy::Tolerance;
 use crate::assumption::Assumption;
+use crate::budgets::run::{MAX_PATHS, MAX_STEPS, PATH_MEMORY, PHI_FOLD_THRESHOLD, TIMEOUT};
 use crate::compile_commands::Build;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
@@ -137,15 +138,6 @@ impl UndefinedLevels {
     }
 }
 
-/// The default for the most instructions in one run of one version.
-pub const MAX_STEPS: u64 = 100_000_000;
-
-/// The default for the most paths in one run of one version.
-pub const MAX_PATHS: usize = 4096;
-
-/// The default for the cost up to which a branch is folded (paper §5).
-pub const PHI_FOLD_THRESHOLD: u32 = 1000;
-
 /// The defaults of all options, without rules.
 impl Default for Settings {
     fn default() -> Settings {
@@ -168,12 +160,12 @@ impl Default for Settings {
             phi_fold_unsafe: true,
             max_steps: MAX_STEPS,
             max_paths: MAX_PATHS,
-            max_memory: 1 << 30,
+            max_memory: PATH_MEMORY,
             merge: true,
             leaks: false,
             search: Search::DepthFirst,
             budget: Budget::default(),
-            timeout: Duration::from_secs(300),
+            timeout: TIMEOUT,
             started: Instant::now(),
             alarm: Arc::default(),
             timings: false,

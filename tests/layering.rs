@@ -14,8 +14,9 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 64] = [
+const ROOMS: [Room; 65] = [
     // Vocabulary.
+    ("budgets", &[], &[]),
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
     ("problem", &[], &[]),
@@ -26,7 +27,7 @@ const ROOMS: [Room; 64] = [
     // It forks, and acts between a fork and a program.
     ("os", &[], &["command", "fork"]),
     // It starts programs.
-    ("child", &["deadline", "os"], &["command"]),
+    ("child", &["budgets", "deadline", "os"], &["command"]),
     // It starts git.
     ("commit", &["child", "deadline", "problem"], &["command"]),
     ("assumption", &["rewrite_rules"], &[]),
@@ -39,6 +40,7 @@ const ROOMS: [Room; 64] = [
         "frontend",
         &[
             "bitcode_cache",
+            "budgets",
             "child",
             "contract",
             "cpu",
@@ -60,6 +62,7 @@ const ROOMS: [Room; 64] = [
     (
         "symex",
         &[
+            "budgets",
             "cpu",
             "deadline",
             "program",
@@ -70,10 +73,15 @@ const ROOMS: [Room; 64] = [
         ],
         &[],
     ),
-    ("race", &["program", "rewrite_rules", "symex", "term"], &[]),
+    (
+        "race",
+        &["budgets", "program", "rewrite_rules", "symex", "term"],
+        &[],
+    ),
     (
         "coverage",
         &[
+            "budgets",
             "contract",
             "guard",
             "program",
@@ -85,8 +93,16 @@ const ROOMS: [Room; 64] = [
         &[],
     ),
     // The command is another solver, where the user has one.
-    ("solver", &["child", "deadline", "term"], &["z3", "command"]),
-    ("accuracy", &["deadline", "rewrite_rules", "term"], &[]),
+    (
+        "solver",
+        &["budgets", "child", "deadline", "term"],
+        &["z3", "command"],
+    ),
+    (
+        "accuracy",
+        &["budgets", "deadline", "rewrite_rules", "term"],
+        &[],
+    ),
     (
         "certificate",
         &["certificate_checker", "rewrite_rules", "term"],
@@ -96,6 +112,7 @@ const ROOMS: [Room; 64] = [
         "equiv",
         &[
             "accuracy",
+            "budgets",
             "certificate",
             "contract",
             "deadline",
@@ -109,7 +126,14 @@ const ROOMS: [Room; 64] = [
     ),
     (
         "replay",
-        &["bitcode_cache", "child", "deadline", "llvm", "start"],
+        &[
+            "bitcode_cache",
+            "budgets",
+            "child",
+            "deadline",
+            "llvm",
+            "start",
+        ],
         &["inkwell", "command"],
     ),
     // What a team keeps beside its code, and what a run of it found.
@@ -158,17 +182,17 @@ const ROOMS: [Room; 64] = [
     ),
     ("doctor", &["frontend", "replay", "solver"], &[]),
     // It draws on a terminal.
-    ("progress", &["verdict"], &[]),
+    ("progress", &["budgets", "verdict"], &[]),
     // It starts this program, and draws on a terminal.
     (
         "batch",
-        &["child", "deadline", "record", "suite"],
+        &["budgets", "child", "deadline", "record", "suite"],
         &["command", "print"],
     ),
     // It forks, and hears signals.
     (
         "supervisor",
-        &["deadline", "os", "problem"],
+        &["budgets", "deadline", "os", "problem"],
         &["print", "fork"],
     ),
     // What a run is told.
@@ -176,6 +200,7 @@ const ROOMS: [Room; 64] = [
         "rulebook",
         &[
             "accuracy",
+            "budgets",
             "deadline",
             "problem",
             "regular",
@@ -190,6 +215,7 @@ const ROOMS: [Room; 64] = [
         &[
             "accuracy",
             "assumption",
+            "budgets",
             "compile_commands",
             "cpu",
             "deadline",
@@ -209,6 +235,7 @@ const ROOMS: [Room; 64] = [
         &[
             "accuracy",
             "bitcode_cache",
+            "budgets",
             "certificate",
             "certificate_checker",
             "commit",
@@ -234,6 +261,7 @@ const ROOMS: [Room; 64] = [
     (
         "launch",
         &[
+            "budgets",
             "contract",
             "program",
             "race",
@@ -247,6 +275,7 @@ const ROOMS: [Room; 64] = [
     (
         "host",
         &[
+            "budgets",
             "launch",
             "program",
             "race",
@@ -260,6 +289,7 @@ const ROOMS: [Room; 64] = [
     (
         "side",
         &[
+            "budgets",
             "contract",
             "coverage",
             "cpu",
@@ -290,6 +320,7 @@ const ROOMS: [Room; 64] = [
     (
         "audit",
         &[
+            "budgets",
             "certificate_checker",
             "problem",
             "regular",
@@ -302,6 +333,7 @@ const ROOMS: [Room; 64] = [
         "check",
         &[
             "accuracy",
+            "budgets",
             "certificate",
             "certificate_checker",
             "commit",
@@ -332,6 +364,7 @@ const ROOMS: [Room; 64] = [
     (
         "kernel",
         &[
+            "budgets",
             "contract",
             "coverage",
             "cpu",
@@ -355,6 +388,7 @@ const ROOMS: [Room; 64] = [
     (
         "run",
         &[
+            "budgets",
             "certificate",
             "certificate_checker",
             "contract",
@@ -554,6 +588,54 @@ fn no_rooms_use_each_other() {
                 "{room} uses {name}, which does not come before it"
             );
         }
+    }
+}
+
+/// Times stand in `src/budgets`, where they are found: elsewhere there are neither constants
+/// of a time nor times in figures. Counts that are budgets stand there too, but look like any
+/// other number.
+#[test]
+fn times_are_among_the_budgets() {
+    let mut wrong = Vec::new();
+    let mut budgets = 0;
+    for (room, files) in code() {
+        for (path, text) in files {
+            let times = text.lines().filter(|line| is_time(line));
+            match room == "budgets" {
+                true => budgets += times.count(),
+                false => wrong.extend(times.map(|line| format!("{}: {line}", path.display()))),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(budgets > 20, "only {budgets} times are among the budgets");
+}
+
+/// Whether a line of code declares a constant time, or has a time in figures.
+fn is_time(line: &str) -> bool {
+    let declares = line.contains("const ") && line.contains("Duration =");
+    let figures = line.split("Duration::from_").skip(1).any(|rest| {
+        let argument = rest.split_once('(').map_or("", |(_, argument)| argument);
+        argument.starts_with(|c: char| c.is_ascii_digit())
+    });
+    declares || figures
+}
+
+#[test]
+fn a_time_is_recognised() {
+    for line in [
+        "const PATIENCE: std::time::Duration = ONE;",
+        "    timeout: Duration::from_secs(5),",
+        "let all = time.min(Duration::from_millis(250));",
+    ] {
+        assert!(is_time(line), "{line}");
+    }
+    for line in [
+        "const MOST: usize = 64;",
+        "Ok(Duration::from_secs_f64(n * scale))",
+        "fn within(&self, time: Duration) -> Deadline {",
+    ] {
+        assert!(!is_time(line), "{line}");
     }
 }
 

@@ -256,6 +256,23 @@ INEXACT_TWO(atan2) INEXACT_TWO(atan2pi) INEXACT_TWO(hypot) INEXACT_TWO(pow) INEX
 INEXACT_THREE(mad)
 INEXACT_INT(pown) INEXACT_INT(rootn)
 
+// The sign is open where the gamma function has none: at its poles, and for NaNs.
+#define GAMMA(T, I, S)                                                                  \
+    int gamma_sign_##S(T) INEXACT("gamma_sign." #S);                                    \
+    OVERLOADED T lgamma_r(T x, __private int *sign) {                                   \
+        T below = floor(x);                                                             \
+        if (x > (T)0)                                                                   \
+            *sign = 1;                                                                  \
+        else if (x < (T)0 && below != x)                                                \
+            *sign = fmod(below, (T)2) == (T)0 ? 1 : -1;                                 \
+        else                                                                            \
+            *sign = gamma_sign_##S(x);                                                  \
+        return lgamma(x);                                                               \
+    }
+#define GAMMAS(T, I, S) SECOND(T, int, lgamma_r)
+EACH_FLOAT(SCALAR, GAMMA)
+EACH_FLOAT(SCALAR, GAMMAS)
+
 // Two results, each by its own function.
 #define SINCOS(N, T, I, S, SPACE)                                                       \
     OVERLOADED T##N sincos(T##N x, SPACE T##N *cosine) {                                \

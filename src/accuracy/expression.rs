@@ -15,14 +15,7 @@ use term::{Arena, Format, Rounding, TermId};
 use super::operation::{Operation, Reading, operation};
 use super::polynomial::{Atom, Compiled, Polynomial};
 use super::rounding::Model;
-
-/// Number of steps of one analysis, at most.
-const MAX_STEPS: usize = 20_000;
-/// Number of summands up to which a product is multiplied out; above it, the value of the step
-/// is an atom.
-const MAX_PRODUCTS: usize = 4_096;
-/// Number of summands of an ideal value, at most.
-const MAX_SUMMANDS: usize = 1_024;
+use crate::budgets::accuracy::{ANALYSIS_STEPS, IDEAL_SUMMANDS, PRODUCT_SUMMANDS};
 
 /// The meaning of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,7 +89,7 @@ pub(super) fn plan(
                 let read = || operation(arena, reading);
                 open.extend(&found.entry(reading).or_insert_with(read).1);
             }
-            if found.len() > MAX_STEPS {
+            if found.len() > ANALYSIS_STEPS {
                 return None;
             }
         }
@@ -255,7 +248,7 @@ impl Expression {
                 }
             }
         };
-        (exact.len() <= MAX_SUMMANDS).then(|| Rc::new(exact))
+        (exact.len() <= IDEAL_SUMMANDS).then(|| Rc::new(exact))
     }
 
     /// min(x, y); normalises min(max(z, c), d) to max(min(z, d), c) for constants c ≤ d.
@@ -337,5 +330,5 @@ pub(super) enum Positive {
 }
 
 fn product(x: &Polynomial, y: &Polynomial) -> Option<Polynomial> {
-    (x.len() * y.len() <= MAX_PRODUCTS).then(|| x.mul(y))
+    (x.len() * y.len() <= PRODUCT_SUMMANDS).then(|| x.mul(y))
 }

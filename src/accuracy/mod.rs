@@ -25,6 +25,7 @@ use rewrite_rules::category::{Analysis, Range, View};
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, SymbolId, TermId};
 
+use crate::budgets::accuracy::{BOXES, RANGE_COMPUTATIONS};
 use crate::deadline::Deadline;
 use criterion::Results;
 use evaluation::Evaluation;
@@ -102,11 +103,6 @@ impl Obstacle {
         text.to_owned()
     }
 }
-
-/// Range computations that one question may cost.
-const MAX_WORK: usize = 1_000_000;
-/// Number of boxes evaluated, at most.
-const MAX_BOXES: usize = 4_096;
 
 /// Analyses whether the results stay within the tolerance.
 pub fn within(question: &Question<'_>, tolerance: Tolerance, deadline: &Deadline) -> Answer {
@@ -236,7 +232,7 @@ fn attempt(
     }
     let inputs = splittable(question, planned);
     let cost: usize = expression.cost();
-    let boxes = (MAX_WORK / cost.max(1)).min(MAX_BOXES);
+    let boxes = (RANGE_COMPUTATIONS / cost.max(1)).min(BOXES);
     let mut search = Search {
         expression: &expression,
         results: &results,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use simdiff::settings;
+use simdiff::budgets::run;
 
 use super::assumptions::Granted;
 use super::choice::{ColorOption, ContractOption, FormatOption, SearchOption};
@@ -59,7 +59,7 @@ pub struct Common {
     #[arg(
         long,
         value_name = "COST",
-        default_value_t = settings::PHI_FOLD_THRESHOLD,
+        default_value_t = run::PHI_FOLD_THRESHOLD,
         help_heading = "Execution"
     )]
     pub phi_fold_threshold: u32,
@@ -70,7 +70,7 @@ pub struct Common {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = settings::MAX_STEPS,
+        default_value_t = run::MAX_STEPS,
         help_heading = "Execution"
     )]
     pub max_steps: u64,
@@ -78,7 +78,7 @@ pub struct Common {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = settings::MAX_PATHS,
+        default_value_t = run::MAX_PATHS,
         help_heading = "Execution"
     )]
     pub max_paths: usize,

@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::budgets::waiting;
 use crate::record::{Record, Totals};
 use crate::suite::Case;
 
@@ -26,7 +26,7 @@ impl Board {
         let lines = MultiProgress::with_draw_target(target);
         let all = lines.add(ProgressBar::new(checks as u64));
         style(&all, "{pos}/{len} {wide_bar} {elapsed}, {eta} left{msg}");
-        all.enable_steady_tick(Duration::from_millis(250));
+        all.enable_steady_tick(waiting::SUITE_SPINNER);
         Board {
             lines,
             all,
@@ -41,7 +41,7 @@ impl Board {
             .insert_before(&self.all, ProgressBar::new_spinner());
         style(&line, "  {spinner} {elapsed:>4} {wide_msg}");
         line.set_message(case.title());
-        line.enable_steady_tick(Duration::from_millis(250));
+        line.enable_steady_tick(waiting::SUITE_SPINNER);
         line
     }
 

@@ -5,15 +5,12 @@ use std::thread;
 use std::time::Instant;
 
 use super::{Request, check};
+use crate::budgets::run::STACK;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::report::{self, Decoration, Sources};
 use crate::rulebook;
 use crate::verdict::{Outcome, Verdict};
-
-/// The size of the worker thread's stack in bytes: LLVM's readers and this crate's recurse
-/// over nested types and expressions.
-const STACK: usize = 256 << 20;
 
 /// A check of a port against its reference.
 ///

@@ -7,24 +7,12 @@
 use term::{Format, Rounding};
 
 use super::pair::Pair;
+use crate::budgets::trials::{
+    COMPARED_VALUES, KEPT_VALUES, LONE_BUFFERS, LONE_VALUES, OPPOSITE_PARAMETERS,
+};
 use crate::contract::{Direction, Role};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::{Pattern, Side};
-
-/// The largest number of values that the reference is executed on.
-const MOST_VALUES: usize = 64;
-
-/// The number of values kept: those with the largest results.
-const MOST_KEPT: usize = 6;
-
-/// The largest number of values that are placed alone in a buffer.
-const MOST_LONE: usize = 8;
-
-/// The number of buffers in which a value is placed alone.
-const MOST_BUFFERS: usize = 2;
-
-/// The number of parameters that are given the opposite extreme of all others.
-const MOST_APART: usize = 4;
 
 /// The bits of a constant, and the format if it is a float.
 type Value = (u128, Option<Format>);
@@ -37,8 +25,8 @@ pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     for greatest in [true, false] {
         all.push(Pattern::Turns { greatest });
         let count = pair.contract.params.len() + pair.contract.globals.len();
-        let apart =
-            (0..count.min(MOST_APART)).map(|argument| Pattern::Apart { argument, greatest });
+        let apart = (0..count.min(OPPOSITE_PARAMETERS))
+            .map(|argument| Pattern::Apart { argument, greatest });
         all.extend(apart);
     }
     all
@@ -71,7 +59,7 @@ pub(super) fn integers(side: &Side<'_, '_>) -> Vec<i64> {
 fn lone(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let mut values = vec![1, 0];
     for (value, format) in constants {
-        if format.is_none() && values.len() < MOST_LONE && !values.contains(value) {
+        if format.is_none() && values.len() < LONE_VALUES && !values.contains(value) {
             values.push(*value);
         }
     }
@@ -80,7 +68,7 @@ fn lone(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
         Role::Buffer { direction, .. } => *direction != Direction::Out,
         _ => false,
     });
-    let buffers: Vec<usize> = read.map(|(index, _)| index).take(MOST_BUFFERS).collect();
+    let buffers: Vec<usize> = read.map(|(index, _)| index).take(LONE_BUFFERS).collect();
     let each = |argument: usize| {
         let of = move |value: &u128| Pattern::Lone {
             argument,
@@ -104,7 +92,7 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
             }
         }
     }
-    candidates.truncate(MOST_VALUES);
+    candidates.truncate(COMPARED_VALUES);
     let mut found = Vec::new();
     for (value, format) in candidates {
         let pattern = Pattern::Compared { value, format };
@@ -117,7 +105,7 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let least = found.iter().map(|(m, _)| *m).fold(f64::INFINITY, f64::min);
     found.retain(|(magnitude, _)| *magnitude > least);
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    found.truncate(MOST_KEPT);
+    found.truncate(KEPT_VALUES);
     found.into_iter().map(|(_, pattern)| pattern).collect()
 }
 

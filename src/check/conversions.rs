@@ -9,6 +9,7 @@ use certificate_checker::reads_float_bits;
 
 use super::Pair;
 use super::run::{PathPair, Run};
+use crate::budgets::trials::{CONVERSION_SIZES, CONVERSION_TRIALS};
 use crate::contract::{Range, Role, Scalar};
 use crate::equiv::Witness;
 use crate::pipeline::{expressions, involvement, value};
@@ -16,13 +17,6 @@ use crate::replay::Placement;
 use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
 use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Unread};
-
-/// The number of inputs tried at one size.
-const TRIALS: usize = 64;
-
-/// The largest number of sizes tried in a run. It is a number and no time, so that the
-/// outcome does not depend on the machine's load.
-const MOST_SIZES: u32 = 64;
 
 impl Pair<'_, '_> {
     /// Runs both versions natively if their outputs rest on conversions out of range or on
@@ -42,11 +36,13 @@ impl Pair<'_, '_> {
         let Some(first) = pairs.first().filter(|_| concerned) else {
             return;
         };
-        if run.tally.hunt.native >= MOST_SIZES {
+        if run.tally.hunt.native >= CONVERSION_SIZES {
             return;
         }
         run.tally.hunt.native += 1;
-        let witnesses: Vec<Witness> = extremes(arena, run.inputs).take(TRIALS).collect();
+        let witnesses: Vec<Witness> = extremes(arena, run.inputs)
+            .take(CONVERSION_TRIALS)
+            .collect();
         let outcomes = [&self.reference, &self.port].map(|side| {
             let case = |w: &Witness| side.case(arena, run.inputs, w, Placement::Aligned);
             let cases: Vec<_> = witnesses.iter().map(case).collect();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use term::{Arena, Assignment, BufferId, Cone, Evaluator, TermId};
 
+use crate::budgets::trials::NAMING_INPUTS;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::side::{Inputs, Place, Starts, candidates};
@@ -21,16 +22,13 @@ pub(super) struct Differing {
     pub named: Vec<Named>,
 }
 
-/// The inputs besides the witness on which subterms are compared with variables.
-pub(super) const COMPARED: usize = 6;
-
 /// A named subterm of an expression, and its values.
 pub(super) struct Named {
     /// Its name: `t1`.
     pub name: String,
     /// Its width in bits.
     pub bits: u8,
-    /// Its values under the witness and under the first [`COMPARED`] candidates for the inputs.
+    /// Its values under the witness and under the first [`NAMING_INPUTS`] candidates for the inputs.
     pub values: Vec<u128>,
 }
 
@@ -57,7 +55,7 @@ impl Named {
         let cone = Cone::of(arena, &terms);
         let mut evaluator = Evaluator::new(arena, &cone);
         let more = candidates(arena, inputs, &inputs.conditions);
-        for witness in std::iter::once(witness).chain(more.iter().take(COMPARED)) {
+        for witness in std::iter::once(witness).chain(more.iter().take(NAMING_INPUTS)) {
             evaluator.run(witness as &dyn Assignment);
             for (named, term) in all.iter_mut().zip(&terms) {
                 named.values.push(evaluator.value(*term));

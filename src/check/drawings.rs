@@ -4,13 +4,10 @@ use std::cell::{Cell, RefCell};
 
 use rewrite_rules::Builder;
 
+use crate::budgets::trials::TRIAL_WORK;
 use crate::contract::Sizes;
 use crate::equiv::Witness;
 use crate::side::Inputs;
-
-/// The work of trials, in instructions of plain code, after which no more are started: of those
-/// that search for a difference, and of those that reduce the sizes of one.
-const MOST_WORK: u64 = 1 << 27;
 
 /// The inputs drawn by a check.
 #[derive(Default)]
@@ -36,7 +33,7 @@ pub struct Drawing {
 impl Drawings {
     /// Whether no more trials are started.
     pub fn are_exhausted(&self) -> bool {
-        self.work.get() > MOST_WORK
+        self.work.get() > TRIAL_WORK
     }
 
     /// Gives the trials that follow a budget of their own.

@@ -7,19 +7,10 @@
 
 use super::large::OTHERS;
 use super::pair::Pair;
+use crate::budgets::sizes::{EACH_ELEMENTS, EACH_SIZE, TABLE_ENTRIES};
 use crate::contract::Sizes;
 use crate::coverage::SizeData;
 use crate::frontend::sizes;
-
-/// The last size that is tried without a gap, unless a table needs more.
-const LAST: i64 = 300;
-
-/// The largest number of table entries that are tried.
-const MOST_ENTRIES: i64 = 1 << 12;
-
-/// The largest number of elements of all buffers, summed over the sizes tried for one
-/// variable.
-const MOST_WORK: u64 = 1 << 18;
 
 impl Pair<'_, '_> {
     /// The sizes to try: each size variable in turn takes every value, while the others are
@@ -47,7 +38,7 @@ impl Pair<'_, '_> {
                     continue;
                 }
                 work = work.saturating_add(self.elements(&sizes).max(1));
-                if work > MOST_WORK {
+                if work > EACH_ELEMENTS {
                     break;
                 }
                 all.push(sizes);
@@ -61,8 +52,8 @@ impl Pair<'_, '_> {
 /// table.
 fn values(data: &SizeData) -> Vec<i64> {
     let entries = i64::try_from(data.table).unwrap_or(i64::MAX);
-    let entries = entries.min(MOST_ENTRIES);
-    let mut values: Vec<i64> = (0..=LAST.max(entries)).collect();
+    let entries = entries.min(TABLE_ENTRIES);
+    let mut values: Vec<i64> = (0..=EACH_SIZE.max(entries)).collect();
     let known = values.len() as i64;
     if entries > 0 {
         for divisor in &data.divisors {

@@ -8,15 +8,10 @@ use term::Arena;
 
 use super::pair::Pair;
 use super::trials::Made;
+use crate::budgets::sizes::{IN_PLACE_ELEMENTS, IN_PLACE_SIZES};
 use crate::contract::{Direction, Role, Sizes};
 use crate::pipeline::{Tally, show};
 use crate::side::{Input, Inputs, Output, Pattern, Place};
-
-/// The number of sizes tried, the largest first.
-const SIZES: usize = 3;
-
-/// The largest number of elements of a buffer.
-const MOST_ELEMENTS: u64 = 1 << 12;
 
 impl Pair<'_, '_> {
     /// Records for which buffers the port alone fails in place.
@@ -30,7 +25,7 @@ impl Pair<'_, '_> {
         }
         for (read, written) in self.in_place() {
             let fitting = sizes.iter().rev().filter(|s| self.fits(read, s));
-            let mut fitting = fitting.take(SIZES);
+            let mut fitting = fitting.take(IN_PLACE_SIZES);
             let found = fitting.find(|s| self.fails_in_place(s, read, written));
             if let Some(sizes) = found {
                 let [read, written] = [read, written].map(|p| &self.contract.params[p].name);
@@ -79,7 +74,7 @@ impl Pair<'_, '_> {
         let Role::Buffer { length, .. } = &self.contract.params[param].role else {
             return false;
         };
-        (1..=MOST_ELEMENTS).contains(&length.evaluate(sizes).unwrap_or(0))
+        (1..=IN_PLACE_ELEMENTS).contains(&length.evaluate(sizes).unwrap_or(0))
     }
 
     /// Whether, on one input, the reference gives the same results in place as elsewhere,

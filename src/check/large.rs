@@ -1,6 +1,7 @@
 //! Large sizes beyond the sweep, and the reduction of a size that shows a difference.
 
 use super::pair::Pair;
+use crate::budgets::sizes::{LARGE_ELEMENTS, NAMED_SIZES};
 use crate::contract::{Length, Role, Sizes};
 use crate::frontend::sizes;
 use crate::side::Pattern;
@@ -13,9 +14,6 @@ pub(super) const OTHERS: [i64; 2] = [17, 5];
 
 /// The size from which on a range that starts there is tried as well.
 const FAR: i64 = 65_541;
-
-/// The largest number of elements of all buffers together.
-const MOST_ELEMENTS: u64 = 1 << 18;
 
 impl Pair<'_, '_> {
     /// Bisects for the least value above `low` at which both versions differ. Never tries
@@ -87,7 +85,6 @@ impl Pair<'_, '_> {
     /// Sizes equal to one of these values or next to one, for all variables together and
     /// for each alone.
     pub(super) fn named(&self, values: &[i64]) -> Vec<Sizes> {
-        const MOST: usize = 64;
         let names = &self.contract.size_variables;
         let near = values.iter().flat_map(|value| {
             let beside = [value.checked_add(1), value.checked_sub(1)];
@@ -107,7 +104,7 @@ impl Pair<'_, '_> {
                     None => size(name),
                 };
                 let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-                if all.len() < MOST && self.has_room(&sizes) && !all.contains(&sizes) {
+                if all.len() < NAMED_SIZES && self.has_room(&sizes) && !all.contains(&sizes) {
                     all.push(sizes);
                 }
             }
@@ -116,7 +113,7 @@ impl Pair<'_, '_> {
     }
 
     pub(super) fn has_room(&self, sizes: &Sizes) -> bool {
-        self.elements(sizes) <= MOST_ELEMENTS && sizes::has_meaning(self.contract, sizes)
+        self.elements(sizes) <= LARGE_ELEMENTS && sizes::has_meaning(self.contract, sizes)
     }
 
     /// The number of elements of all buffers together.

@@ -4,13 +4,11 @@ use term::{Arena, Assignment, Cone, SymbolId, TermId};
 
 use super::Pair;
 use super::run::Run;
+use crate::budgets::questions::RANGES_TERMS;
 use crate::contract::{Range, Role, Scalar};
 use crate::equiv::{Obligation, Witness};
 use crate::side::Input;
 use crate::symex::Machine;
-
-/// The largest number of terms for which ranges are searched.
-const MAX_TERMS: usize = 2_000;
 
 /// Ranges that callers of float functions may keep to, wide ones first.
 const FLOATS: [(f64, f64); 6] = [
@@ -41,7 +39,7 @@ impl Pair<'_, '_> {
     ) -> Vec<String> {
         let roots = [obligation.left, obligation.right];
         let cone = Cone::of(machine.builder.arena(), &roots);
-        if cone.terms.len() > MAX_TERMS {
+        if cone.terms.len() > RANGES_TERMS {
             return Vec::new();
         }
         let Some(involved) = involved(machine.builder.arena(), &cone, run) else {

@@ -2,13 +2,11 @@
 
 use super::kept::Holding;
 use super::pair::Pair;
+use crate::budgets::sizes::EXECUTED_STATES;
 use crate::pipeline::Tally;
 use crate::side::Side;
 use crate::symex::{Machine, ObjectId, State};
 use crate::verdict::{Undecided, UndecidedKind};
-
-/// The largest number of states that are executed.
-const MOST_STATES: usize = 8;
 
 impl Pair<'_, '_> {
     /// Starts both versions in the state of this number; returns whether it exists.
@@ -74,10 +72,10 @@ impl Pair<'_, '_> {
             if states.contains(&held) {
                 continue;
             }
-            match states.len() < MOST_STATES {
+            match states.len() < EXECUTED_STATES {
                 true => states.push(held),
                 false => tally.undecided(self.open(format!(
-                    "static variables hold something else after each of {MOST_STATES} calls"
+                    "static variables hold something else after each of {EXECUTED_STATES} calls"
                 ))),
             }
         }

@@ -10,6 +10,8 @@ use term::Arena;
 
 use super::compared;
 use super::pair::Pair;
+use crate::budgets::sizes::NAMED_SIZE;
+use crate::budgets::trials::{LONE_TRIALS, TRIAL_STEPS};
 use crate::contract::{Scalar, Sizes};
 use crate::coverage::SizeData;
 use crate::equiv::Assumptions;
@@ -43,13 +45,6 @@ const LARGE: [(i64, &[Pattern], usize); 9] = [
     (2_147_482_624, &[Pattern::Any], 0),
     (4_294_966_272, &[Pattern::Any], 0),
 ];
-
-/// The number of [`Pattern::Lone`] inputs that are tried at sizes beyond the first.
-const MOST_LONE: usize = 4;
-
-/// The largest number of instructions of a thread in one execution: 65,541 elements with two
-/// hundred instructions each.
-const MOST_STEPS: u64 = 1 << 24;
 
 /// The cost of an instruction of a work-item, whose accesses are recorded, in instructions of
 /// plain code.
@@ -123,10 +118,9 @@ impl Pair<'_, '_> {
     /// those that constants of the code name, each one if results are computed from sizes,
     /// then large ones, reduced by bisection.
     pub(super) fn differing(&self, done: &[Sizes], data: &SizeData) -> Option<Sizes> {
-        const LARGEST: i64 = 1 << 12;
         let mut named = compared::integers(&self.reference);
         named.extend(compared::integers(&self.port));
-        named.retain(|value| *value <= LARGEST);
+        named.retain(|value| *value <= NAMED_SIZE);
         let open = self.negative().into_iter().chain(self.named(&named));
         let open = open.chain(self.each(data));
         let mut open = open.filter(|sizes| !done.contains(sizes));
@@ -185,7 +179,7 @@ impl Pair<'_, '_> {
             let is_lone = |(_, p): &&(Magnitude, Pattern)| matches!(p, Pattern::Lone { .. });
             let (mut lone, counted): (Vec<_>, Vec<_>) = open.partition(is_lone);
             if at > 0 {
-                lone.truncate(MOST_LONE);
+                lone.truncate(LONE_TRIALS);
             }
             let others = counted.into_iter().take(others).chain(lone);
             let others = others.map(|ranked: &(Magnitude, Pattern)| ranked.1);
@@ -279,7 +273,7 @@ impl Pair<'_, '_> {
         inputs: &Inputs,
     ) -> (Builder, Made) {
         let mut limits = self.environment().limits();
-        limits.max_steps = limits.max_steps.min(MOST_STEPS);
+        limits.max_steps = limits.max_steps.min(TRIAL_STEPS);
         let mut machine = Machine::new(side.program, builder, limits);
         let Ok(ready) = side.prepare(&mut machine, self.given(inputs)) else {
             return (machine.into_builder(), Made::Unknown);

@@ -7,23 +7,13 @@
 //! compared one by one. Invariant: agreement on some values is not EQUIVALENT unless the
 //! user accepts them.
 
-use std::time::Duration;
-
 use super::Request;
+use crate::budgets::questions::{VALUES_PATHS, VALUES_STEPS, VALUES_TIME};
 use crate::contract::{Contract, Length, Role};
 use crate::frontend::Wishes;
 use crate::pipeline::Tally;
 use crate::settings::Settings;
 use crate::verdict::{Outcome, Undecided, UndecidedKind, Verdict};
-
-/// The largest number of paths of one version on all values at once.
-const PATHS: usize = 128;
-
-/// The largest number of instructions of one version on all values at once.
-const STEPS: u64 = 200_000;
-
-/// The time for all values at once.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The contract in which every size is an input of any value; `None` if a size is the
 /// length of something, or the user says that it is a size.
@@ -63,10 +53,10 @@ pub(super) fn all(contract: &Contract, wishes: &Wishes) -> Option<Contract> {
 /// The request with low bounds, which an endless loop meets soon.
 pub(super) fn bounded(request: &Request) -> Request {
     let settings = &request.settings;
-    let patience = PATIENCE.min(settings.timeout / 4);
+    let patience = VALUES_TIME.min(settings.timeout / 4);
     let settings = Settings {
-        max_paths: settings.max_paths.min(PATHS),
-        max_steps: settings.max_steps.min(STEPS),
+        max_paths: settings.max_paths.min(VALUES_PATHS),
+        max_steps: settings.max_steps.min(VALUES_STEPS),
         timeout: settings
             .timeout
             .min(settings.started.elapsed().saturating_add(patience)),

@@ -13,12 +13,10 @@ use super::graph::Graph;
 use super::guard::Parameter;
 use super::memory_flow::{Place, Pointers};
 use super::uses::operands;
+use crate::budgets::coverage::DIVISOR;
 use crate::program::{
     Call, Callee, Cast, Constant, FunctionId, Instruction, Kind, Operand, Register, edges,
 };
-
-/// The largest divisor that is recorded.
-const MOST_DIVISOR: u64 = 1 << 12;
 
 /// How a version uses sizes as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -245,8 +243,7 @@ impl Flow<'_, '_> {
             Op::UDiv | Op::SDiv => Some(by),
             _ => None,
         });
-        let is_new =
-            |by: &u64| (2..=MOST_DIVISOR).contains(by) && !self.found.divisors.contains(by);
+        let is_new = |by: &u64| (2..=DIVISOR).contains(by) && !self.found.divisors.contains(by);
         let divisor = divisor.filter(is_new);
         self.found.divisors.extend(divisor);
     }

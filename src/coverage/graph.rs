@@ -7,18 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::narrow::Steering;
 use super::write::{Object, Site, Writes};
+use crate::budgets::coverage::{CHAIN_CALLS, CHAIN_STEPS, CHAINS, LIBRARY_FUNCTIONS};
 use crate::program::{
     Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
 };
-
-/// The longest chain of calls from a version's root function that is followed.
-const MOST_CALLS: usize = 12;
-
-/// The largest number of library functions that are looked into.
-const MOST_FOREIGN: usize = 1_000;
-
-/// The largest number of call chains to one function that are distinguished.
-const MOST_CHAINS: usize = 16;
 
 /// The functions of one version, as guards need them.
 pub struct Graph<'p> {
@@ -86,7 +78,7 @@ impl<'p> Graph<'p> {
                 if !graph.known.contains(&callee) {
                     if !is_own(function) {
                         foreign += 1;
-                        if foreign > MOST_FOREIGN {
+                        if foreign > LIBRARY_FUNCTIONS {
                             continue;
                         }
                     }
@@ -125,24 +117,23 @@ impl<'p> Graph<'p> {
     /// Returns every chain of calls from the root function to `id`, outermost call first;
     /// `None` if the chains are too many or too long, or a call is not known.
     pub(super) fn chains(&self, id: FunctionId) -> Option<Vec<Vec<Site>>> {
-        const MOST_STEPS: usize = 1 << 10;
         let mut found = Vec::new();
         let mut open = vec![(id, Vec::new())];
         let mut steps = 0;
         while let Some((callee, chain)) = open.pop() {
             steps += 1;
-            if steps > MOST_STEPS {
+            if steps > CHAIN_STEPS {
                 return None;
             }
             if callee == self.root {
                 found.push(chain);
-                if found.len() > MOST_CHAINS {
+                if found.len() > CHAINS {
                     return None;
                 }
                 continue;
             }
             let sites = self.sites.get(&callee)?;
-            if chain.len() == MOST_CALLS {
+            if chain.len() == CHAIN_CALLS {
                 return None;
             }
             for site in sites {

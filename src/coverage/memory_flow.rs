@@ -8,13 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::Graph;
 use super::write::Object;
+use crate::budgets::coverage::FLOW_PLACES;
 use crate::program::{Callee, Cast, FunctionId, Instruction, Kind, Operand, Register, edges};
 
 /// Bytes of an object; no offset stands for any byte.
 pub(super) type Place = (Object, Option<i64>);
-
-/// Number of places of one address above which their offsets are dropped.
-const MOST_PLACES: usize = 8;
 
 /// The places that each register may point to.
 #[derive(Default)]
@@ -69,7 +67,7 @@ impl Pointers {
         }
         let of_object = known.iter().filter(|(other, _)| *other == object).count();
         match offset {
-            Some(_) if of_object < MOST_PLACES => known.insert((object, offset)),
+            Some(_) if of_object < FLOW_PLACES => known.insert((object, offset)),
             _ => {
                 known.retain(|(other, _)| *other != object);
                 known.insert((object, None))

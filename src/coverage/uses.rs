@@ -1,6 +1,7 @@
 //! The operands of an instruction, and whether an operand is a vector.
 
 use super::graph::Graph;
+use crate::budgets::coverage::VECTOR_STEPS;
 use crate::program::{Callee, Constant, FunctionId, Instruction, Kind, Operand, TypeId, edges};
 
 /// Returns every operand that an instruction uses, including the phi operands of its edges.
@@ -57,13 +58,12 @@ pub(super) fn operands(instruction: &Instruction) -> Vec<Operand> {
 impl Graph<'_> {
     /// Whether an operand of a function is a vector or may be one.
     pub(super) fn is_vector(&self, id: FunctionId, mut operand: Operand) -> bool {
-        const MOST_STEPS: usize = 64;
         let (function, body) = (self.function(id), self.body(id));
         let has_lanes = |ty: TypeId| {
             let lanes = self.program.ty(ty).lanes();
             lanes.is_none_or(|(_, count)| count > 1)
         };
-        for _ in 0..MOST_STEPS {
+        for _ in 0..VECTOR_STEPS {
             let register = match operand {
                 Operand::Constant(index) => {
                     let constant = &self.program.constants()[index as usize];

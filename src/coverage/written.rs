@@ -10,16 +10,11 @@ use rustc_hash::FxHashMap;
 use super::graph::Graph;
 use super::uses::operands;
 use super::write::{Object, Site, Stored, Write, Writes};
+use crate::budgets::coverage::{FOLLOWED_ADDRESSES, WRITER_CALLS};
 use crate::guard;
 use crate::program::{
     Call, Callee, Cast, Constant, FunctionId, Index, Kind, Operand, Register, edges,
 };
-
-/// The largest number of addresses that are followed for one object.
-const MOST_VALUES: usize = 512;
-
-/// The largest number of calls between an object's function and a function that writes it.
-const MOST_CALLS: usize = 8;
 
 /// A value that is an address inside the object, in a function reached by the calls of
 /// `path`.
@@ -60,7 +55,7 @@ impl Graph<'_> {
         let mut values = 0;
         while let Some(address) = follower.open.pop() {
             values += 1;
-            if values > MOST_VALUES {
+            if values > FOLLOWED_ADDRESSES {
                 follower.writes.complete = false;
                 break;
             }
@@ -327,7 +322,7 @@ impl Follower<'_, '_> {
             return;
         }
         let is_round = address.path.iter().any(|(f, _)| *f == callee) || callee == id;
-        if !self.graph.knows(callee) || is_round || address.path.len() == MOST_CALLS {
+        if !self.graph.knows(callee) || is_round || address.path.len() == WRITER_CALLS {
             self.writes.complete = false;
             return;
         }

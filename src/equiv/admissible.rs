@@ -10,9 +10,7 @@ use term::{Cone, Format, TermId};
 
 use super::Assumptions;
 use super::claim::{Claim, symbol_type};
-
-/// Number of floats above which no conditions are added: they would cost more than they help.
-const MAX_FLOATS: usize = 300;
+use crate::budgets::proof::CONDITION_FLOATS;
 
 /// Returns one-bit terms that hold on every input that *ordered*, *finite* and *positive zero*
 /// admit; empty when none of the three is assumed or the claim has too many floats.
@@ -26,7 +24,7 @@ pub(super) fn conditions(
     }
     let finite = assumptions.contains(Assumptions::FINITE);
     let floats = floats(builder, claim);
-    if floats.len() > MAX_FLOATS {
+    if floats.len() > CONDITION_FLOATS {
         return Vec::new();
     }
     let mut conditions = Vec::new();

@@ -11,9 +11,7 @@ use super::claim::{Claim, Obligation};
 use super::decision::{Decision, Step};
 use super::ladder::Ladder;
 use super::shape::Shape;
-
-/// Number of obligations of distinct shapes that are diagnosed, at most.
-const MAX_OTHERS: usize = 32;
+use crate::budgets::diagnosis::DIAGNOSED_SHAPES;
 
 /// The assumption sets that a refuted obligation needs, joined with the sets that the other
 /// obligations need.
@@ -50,7 +48,7 @@ impl Ladder {
             if !new {
                 continue;
             }
-            if seen.len() > MAX_OTHERS {
+            if seen.len() > DIAGNOSED_SHAPES {
                 break;
             }
             let Some((witness, step)) = self.refuted_soon(builder, other) else {

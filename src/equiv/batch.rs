@@ -6,6 +6,7 @@ use term::{Arena, Cone, Evaluator, LANES, SymbolId, Tape};
 use super::Witness;
 use super::claim::Claim;
 use super::portfolio::Portfolio;
+use crate::budgets::witness::SAMPLE_EVALUATIONS;
 
 enum Engine<'a> {
     Columns(Tape),
@@ -36,8 +37,6 @@ pub(super) struct Run {
 
 /// Lanes of a batch that is evaluated sample by sample.
 const FEW: usize = 32;
-/// Term evaluations that one search may cost: by columns, and sample by sample.
-const MAX_WORK: [usize; 2] = [400_000_000, 20_000_000];
 
 impl<'a> Batch<'a> {
     pub(super) fn new(arena: &'a Arena, claim: &'a Claim, zeros_alike: bool) -> Batch<'a> {
@@ -71,8 +70,8 @@ impl<'a> Batch<'a> {
     /// Number of samples that one search can afford; it falls with the size of the claim.
     pub(super) fn affordable(&self) -> usize {
         let work = match self.engine {
-            Engine::Columns(_) => MAX_WORK[0],
-            Engine::Single { .. } => MAX_WORK[1],
+            Engine::Columns(_) => SAMPLE_EVALUATIONS[0],
+            Engine::Single { .. } => SAMPLE_EVALUATIONS[1],
         };
         (work / self.terms.max(1)).max(self.lanes())
     }

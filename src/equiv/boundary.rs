@@ -17,18 +17,11 @@ use super::judge::{Judge, Judgement};
 use super::pool::{Kind, decode, encode};
 use super::portfolio::Portfolio;
 use super::random::Random;
+use crate::budgets::witness::{BOUNDARIES, BOUNDARY_ENDS, BOUNDARY_EVALUATIONS, BOUNDARY_ROUNDS};
 use crate::deadline::Deadline;
 
-/// Term evaluations that one search may cost.
-const MAX_WORK: usize = 8_000_000;
-/// Number of boundaries tried, at most.
-const MAX_TRIALS: usize = 256;
 /// Evaluations of the claim that one trial may cost.
-const EVALUATIONS: usize = ROUNDS * (ENDS + 80) + 8;
-/// Number of inputs moved in one trial, one after another.
-const ROUNDS: usize = 3;
-/// Values drawn for an input to find one on the other side of the boundary.
-const ENDS: usize = 8;
+const EVALUATIONS: usize = BOUNDARY_ROUNDS * (BOUNDARY_ENDS + 80) + 8;
 
 /// A term with a boundary.
 #[derive(Clone, Copy)]
@@ -59,14 +52,14 @@ pub(super) fn visit(
     if pivots.is_empty() || portfolio.symbols().is_empty() {
         return;
     }
-    let affordable = MAX_WORK / (cone.len() * EVALUATIONS);
+    let affordable = BOUNDARY_EVALUATIONS / (cone.len() * EVALUATIONS);
     let mut search = Search {
         evaluator: Evaluator::new(arena, &cone),
         random: Random::new(cone.len() as u64),
         portfolio,
         visit,
     };
-    for trial in 0..trials.min(MAX_TRIALS).min(affordable) {
+    for trial in 0..trials.min(BOUNDARIES).min(affordable) {
         if deadline.expired().is_some() {
             return;
         }
@@ -141,7 +134,7 @@ impl Search<'_, '_> {
         let value = self.value(pivot, &sample);
         let boundary = self.boundary(pivot, value);
         let mut gap = value - boundary;
-        for _ in 0..ROUNDS {
+        for _ in 0..BOUNDARY_ROUNDS {
             // An infinite gap, or one that is NaN, cannot be closed.
             if gap == 0.0 || !gap.is_finite() {
                 break;
@@ -178,7 +171,7 @@ impl Search<'_, '_> {
         };
         let own = sample[i];
         let mut end = None;
-        for _ in 0..ENDS {
+        for _ in 0..BOUNDARY_ENDS {
             sample[i] = self.portfolio.redraw(i);
             let value = self.value(pivot, sample);
             if value.is_finite() && !same_side(value) {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rewrite_rules::search;
 
+use crate::budgets::{proof, solver};
 use crate::deadline;
 use crate::solver::{FloatLimits, Limits};
 
@@ -42,33 +43,33 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
-            samples: 4_096,
-            deep_samples: 60_000,
-            exhaustive_bits: 24,
-            last_bits: 32,
-            last_time: Duration::from_secs(120),
+            samples: proof::FIRST_SAMPLES,
+            deep_samples: proof::DEEP_SAMPLES,
+            exhaustive_bits: proof::ENUMERATED_BITS,
+            last_bits: proof::LAST_BITS,
+            last_time: proof::LAST_TIME,
             search: search::Limits {
-                nodes: 5_000,
+                nodes: proof::SEARCH_NODES,
                 ..search::Limits::default()
             },
             algebra: search::Limits {
-                nodes: 2_000,
-                rounds: 40,
-                matches: 2_000,
+                nodes: proof::ALGEBRA_NODES,
+                rounds: proof::ALGEBRA_ROUNDS,
+                matches: proof::ALGEBRA_MATCHES,
             },
-            search_terms: 400,
+            search_terms: proof::SEARCH_TERMS,
             solver: Limits::default(),
             floats: FloatLimits::default(),
             small_floats: FloatLimits {
-                timeout: Duration::from_secs(2),
+                timeout: solver::SMALL_FLOATS_TIME,
                 ..FloatLimits::default()
             },
             small: Limits {
-                resources: 150_000,
-                rounds: 6,
+                resources: solver::SMALL_RESOURCES,
+                rounds: solver::SMALL_ROUNDS,
                 ..Limits::default()
             },
-            shape_terms: 20_000,
+            shape_terms: proof::SHAPE_TERMS,
         }
     }
 }

@@ -14,9 +14,7 @@ use super::ladder::Ladder;
 use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
-
-/// Samples drawn to find a witness in range.
-const SAMPLES: usize = 16_384;
+use crate::budgets::witness::IN_RANGE_SAMPLES;
 
 impl Ladder {
     /// Returns a witness for the same obligation in which no conversion is out of range, if
@@ -45,7 +43,7 @@ impl Ladder {
             &claim,
             assumptions,
             &mut portfolio,
-            SAMPLES,
+            IN_RANGE_SAMPLES,
             &options.deadline,
         );
         let Some(found) = found.witness else {

@@ -11,21 +11,10 @@ use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
 use super::sampler::{self, Findings};
+use crate::budgets::diagnosis::{
+    ACCEPTING_SAMPLES, CIRCUIT_SETS, CIRCUIT_TERMS, DIAGNOSED_CHOICES, PATH_SAMPLES, SET_SAMPLES,
+};
 use crate::solver::{Answer, Limits};
-
-/// Samples drawn to show that a set of assumptions does not suffice.
-pub(super) const SAMPLES: usize = 512;
-/// Samples that must agree before a set is accepted, or given to the solver, without other
-/// evidence.
-const MANY_SAMPLES: usize = 8192;
-/// Samples on the path that suffice to call results equal there.
-const ENOUGH: usize = 32;
-/// Number of sets for which the solver is given floats as circuits.
-const CIRCUITS: u32 = 3;
-/// Outermost selects removed from a claim, at most.
-const MAX_CHOICES: usize = 4;
-/// Number of terms up to which a claim is given to the solver with floats as circuits.
-const CIRCUIT_TERMS: usize = 64;
 
 /// The paper's four assumptions.
 pub(super) const DIAGNOSED: Assumptions = Assumptions::all()
@@ -47,7 +36,7 @@ impl Ladder {
         let given = self.options.assumptions;
         let claim = self.claim(builder, obligation);
         let mut minimal: Vec<Assumptions> = Vec::new();
-        let mut circuits = CIRCUITS;
+        let mut circuits = CIRCUIT_SETS;
         for set in supersets(given, DIAGNOSED) {
             if self.expired().is_some() {
                 break;
@@ -82,7 +71,7 @@ impl Ladder {
             let judgement = Judge::new(arena, &claim, assumptions).judge(witness);
             judgement == Judgement::Excluded
                 && self.expired().is_none()
-                && !self.differs_under(builder, &claim, assumptions, MANY_SAMPLES)
+                && !self.differs_under(builder, &claim, assumptions, ACCEPTING_SAMPLES)
         })
     }
 
@@ -113,7 +102,7 @@ impl Ladder {
         obligation: &Obligation,
     ) -> bool {
         let claim = self.claim(builder, obligation);
-        self.differs_under(builder, &claim, self.options.assumptions, MANY_SAMPLES)
+        self.differs_under(builder, &claim, self.options.assumptions, ACCEPTING_SAMPLES)
     }
 
     /// Whether many samples take the path and none shows a difference of numbers (NaNs and signs
@@ -122,9 +111,9 @@ impl Ladder {
         let claim = self.claim(builder, obligation);
         let numbers = Assumptions::ORDERED | Assumptions::POSITIVE_ZERO;
         let assumptions = self.options.assumptions | numbers;
-        let found = self.sampled(builder, &claim, assumptions, MANY_SAMPLES);
+        let found = self.sampled(builder, &claim, assumptions, ACCEPTING_SAMPLES);
         let differs = found.witness.or(found.invented).is_some();
-        !differs && found.admitted >= ENOUGH
+        !differs && found.admitted >= PATH_SAMPLES
     }
 
     /// Whether the assumptions in force admit `witness` for an obligation.
@@ -190,7 +179,7 @@ impl Ladder {
         let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
         let mut judge = Judge::new(arena, claim, assumptions);
         {
-            let within = (SAMPLES, &options.deadline);
+            let within = (SET_SAMPLES, &options.deadline);
             boundary::witness(arena, claim, &mut portfolio, within, &mut judge).is_some()
         }
     }
@@ -210,7 +199,7 @@ impl Ladder {
         let mut reduced = claim.clone();
         let ranges = &self.options.ranges;
         let canonical = &mut self.canonical;
-        for _ in 0..MAX_CHOICES {
+        for _ in 0..DIAGNOSED_CHOICES {
             let reduction = canonical.reduce(builder, &mut reduced, ranges, assumptions, false);
             if reduction.equal {
                 return true;
@@ -219,7 +208,7 @@ impl Ladder {
                 break;
             }
         }
-        if self.differs_under(builder, claim, assumptions, SAMPLES) {
+        if self.differs_under(builder, claim, assumptions, SET_SAMPLES) {
             return false;
         }
         // Laws of real numbers permit other roundings, and circuits of the results differ.
@@ -227,7 +216,7 @@ impl Ladder {
         let as_circuits = small
             && !assumptions.is_algebraic()
             && *circuits > 0
-            && !self.differs_under(builder, claim, assumptions, MANY_SAMPLES)
+            && !self.differs_under(builder, claim, assumptions, ACCEPTING_SAMPLES)
             && !self.differs_at_boundary(builder, claim, assumptions);
         let mut query = reduced.path.clone();
         query.extend(admissible::conditions(builder, claim, assumptions));

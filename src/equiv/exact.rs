@@ -14,9 +14,8 @@ use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::separation::widened;
+use crate::budgets::diagnosis::EXACT_BITS;
 
-/// Bits of a numerator or denominator above which a value is dropped.
-const MAX_BITS: u64 = 1 << 14;
 /// Bits of precision to which a root is enclosed.
 const ROOT_BITS: u32 = 256;
 
@@ -66,7 +65,7 @@ impl Real {
     }
 
     fn between(low: BigRational, high: BigRational) -> Option<Real> {
-        let small = |x: &BigRational| x.numer().bits().max(x.denom().bits()) <= MAX_BITS;
+        let small = |x: &BigRational| x.numer().bits().max(x.denom().bits()) <= EXACT_BITS;
         (small(&low) && small(&high)).then_some(Real { low, high })
     }
 

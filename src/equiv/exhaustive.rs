@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use term::{Arena, Cone, Format, Op, SymbolId, TermId};
+use term::{Arena, Cone, Format, Op, SymbolId, Tape, TermId};
 
 use super::Assumptions;
 use super::Witness;
@@ -11,6 +11,8 @@ use super::batch::Batch;
 use super::claim::{Claim, Ranges, Round, float_bits, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
 use super::used::{deposit, used_bits};
+use crate::budgets::proof::EXCLUDED_INPUTS;
+use crate::budgets::witness::SAMPLE_EVALUATIONS;
 use crate::certificate::{Step as Proof, Tried};
 use crate::contract::Range;
 use crate::deadline::Deadline;
@@ -92,6 +94,8 @@ pub(super) struct Space {
     domains: Vec<Domain>,
     /// Number of inputs.
     pub(super) size: u64,
+    /// Evaluations of a term in a column that one input costs.
+    cost: u64,
 }
 
 impl Space {
@@ -130,7 +134,13 @@ impl Space {
         (total < 1 << 63).then_some(Space {
             domains,
             size: total,
+            cost: cost(arena, cone),
         })
+    }
+
+    /// Evaluations of a term in a column that all inputs cost.
+    pub(super) fn work(&self) -> u64 {
+        self.size.saturating_mul(self.cost)
     }
 
     /// The proof that every input was tried.
@@ -142,6 +152,15 @@ impl Space {
         };
         Proof::Exhaustive(self.domains.iter().map(tried).collect())
     }
+}
+
+/// Evaluations of a term in a column that one input of a cone costs. Wide terms, those of
+/// `long double` among them, are evaluated input by input.
+fn cost(arena: &Arena, cone: &Cone) -> u64 {
+    let by_columns = Tape::accepts(arena, cone);
+    let factor = SAMPLE_EVALUATIONS[0] / SAMPLE_EVALUATIONS[1];
+    let factor = if by_columns { 1 } else { factor as u64 };
+    (cone.len() as u64).saturating_mul(factor)
 }
 
 /// The runs of values of a symbol, and its mask; `None` when a run has too many values.
@@ -210,8 +229,6 @@ pub(super) enum Exhausted {
     Open,
 }
 
-/// Number of differing inputs judged before enumeration gives up, when assumptions exclude them.
-const MAX_EXCLUDED: usize = 100_000;
 /// Number of inputs that a thread takes at a time.
 const BLOCK: u64 = 1 << 16;
 
@@ -291,7 +308,7 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
         if start >= space.size || shared.refuted_before(start) {
             return;
         }
-        if shared.excluded.load(Ordering::Relaxed) > MAX_EXCLUDED {
+        if shared.excluded.load(Ordering::Relaxed) > EXCLUDED_INPUTS {
             shared.open.store(true, Ordering::Relaxed);
             return;
         }
@@ -316,7 +333,7 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
                         shared.open.store(true, Ordering::Relaxed);
                     }
                 }
-                if shared.excluded.fetch_add(1, Ordering::Relaxed) > MAX_EXCLUDED {
+                if shared.excluded.fetch_add(1, Ordering::Relaxed) > EXCLUDED_INPUTS {
                     shared.open.store(true, Ordering::Relaxed);
                     return;
                 }
@@ -327,7 +344,28 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
 
 #[cfg(test)]
 mod tests {
+    use rewrite_rules::{Builder, RuleSet};
+
     use super::*;
+
+    /// Input by input, each term costs more than in columns.
+    #[test]
+    fn wide_terms_cost_more() {
+        let cost_of = |width: u8| {
+            let mut builder = Builder::new(RuleSet::builtin());
+            let arena = builder.arena_mut();
+            let x = arena.add_variable("x".to_owned(), 8, None);
+            let wide = builder.sext(x, width);
+            let square = builder.mul(wide, wide);
+            let arena = builder.arena();
+            let cone = Cone::of(arena, &[square]);
+            let space = Space::of(arena, &cone, &[square], &Ranges::default());
+            space.map(|space| (space.size, space.work()))
+        };
+        let (size, narrow) = cost_of(64).expect("256 inputs");
+        assert_eq!((size, narrow), (256, 256 * 3));
+        assert_eq!(cost_of(80), Some((256, 256 * 3 * 20)));
+    }
 
     /// Every half that a range holds, once, and no other.
     #[test]

@@ -4,8 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, TermId};
 
-/// Number of terms above which a condition is large.
-const LARGE: usize = 2_000;
+use crate::budgets::questions::LARGE_CONDITION;
 
 /// Cache of which conditions are large, for terms of *one* arena: a path condition is looked up
 /// at every branch of its path.
@@ -20,7 +19,7 @@ impl Extents {
     }
 }
 
-/// Whether conditions together have more than [`LARGE`] terms.
+/// Whether conditions together have more than [`LARGE_CONDITION`] terms.
 pub(super) fn are_large(arena: &Arena, conditions: &[TermId]) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = conditions.to_vec();
@@ -28,7 +27,7 @@ pub(super) fn are_large(arena: &Arena, conditions: &[TermId]) -> bool {
         if seen.insert(term) {
             open.extend(arena.node(term).children());
         }
-        if seen.len() > LARGE {
+        if seen.len() > LARGE_CONDITION {
             return true;
         }
     }

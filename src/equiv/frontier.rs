@@ -3,15 +3,12 @@
 use rustc_hash::FxHashSet;
 use term::{Arena, Op, TermId};
 
-/// Terms visited to decide whether one term is a function of others, at most.
-const MAX_VISITS: usize = 64;
-/// Passes over all terms, at most.
-const MAX_ROUNDS: usize = 4;
+use crate::budgets::proof::{FRONTIER_ROUNDS, FRONTIER_VISITS};
 
 /// Reduces a frontier to fewer bits that still determine everything above it: drops a term that
 /// the others determine, and replaces a term by its operands where those are narrower.
 pub(super) fn narrowed(arena: &Arena, mut frontier: FxHashSet<TermId>) -> FxHashSet<TermId> {
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..FRONTIER_ROUNDS {
         let mut terms: Vec<TermId> = frontier.iter().copied().collect();
         // Users before their operands.
         terms.sort_unstable_by(|a, b| b.cmp(a));
@@ -51,7 +48,7 @@ fn is_determined(arena: &Arena, term: TermId, set: &FxHashSet<TermId>) -> bool {
             continue;
         }
         let operands = arena.node(term).children();
-        if operands.is_empty() || seen.len() > MAX_VISITS {
+        if operands.is_empty() || seen.len() > FRONTIER_VISITS {
             return false;
         }
         open.extend(operands);

@@ -23,12 +23,9 @@ use super::minimise::simplify;
 use super::portfolio::Portfolio;
 use super::real::Reals;
 use super::separation::{distance, widened};
+use crate::budgets::diagnosis::{GAP_OPERATIONS, GAP_SAMPLES};
 use crate::deadline::Deadline;
 
-/// Samples tried, at most.
-const SAMPLES: usize = 512;
-/// Operations in quadruple precision that the samples may cost.
-const MAX_WORK: usize = 1 << 20;
 /// Least ratio of the distance of the real values to the larger error of a result.
 const FACTOR: f64 = 8.0;
 
@@ -53,7 +50,7 @@ pub(super) fn witness(
     let mut gap = Gap::new(arena, claim, assumptions, format, wide);
     gap.path = path.collect();
     let mut sample = Vec::new();
-    let samples = SAMPLES.min(MAX_WORK / gap.cone.len().max(1));
+    let samples = GAP_SAMPLES.min(GAP_OPERATIONS / gap.cone.len().max(1));
     let open = |_: &usize| deadline.expired().is_none();
     let found = (0..samples).take_while(open).find_map(|_| {
         portfolio.draw(&mut sample);

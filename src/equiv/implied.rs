@@ -19,10 +19,8 @@ use term::{Arena, Cone, Format, Op, Spec, SymbolId, TermId};
 use super::Assumptions;
 use super::canonical::known_ranges;
 use super::claim::{Ranges, Round, float_bits};
+use crate::budgets::proof::IMPLIED_OPERATIONS;
 use crate::contract::Range;
-
-/// Number of operations above which no constraints are added.
-const MAX_OPERATIONS: usize = 400;
 
 /// The bounds of terms, from interval analysis.
 pub(super) struct Implied {
@@ -120,7 +118,7 @@ pub(super) fn of_operations(
         op.yields_float() || matches!(op, Op::FToSi | Op::FToUi)
     };
     let operations: Vec<TermId> = cone.terms.iter().filter(unknown).copied().collect();
-    if operations.is_empty() || operations.len() > MAX_OPERATIONS {
+    if operations.is_empty() || operations.len() > IMPLIED_OPERATIONS {
         return Vec::new();
     }
     let mut implied = Implied::new(arena, roots, ranges, assumptions);

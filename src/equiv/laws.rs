@@ -7,12 +7,10 @@ use term::{Assignment, Cone, Op, TermId};
 use super::Assumptions;
 use super::canonical::cancels;
 use super::claim::Claim;
-use super::diagnose::{DIAGNOSED, SAMPLES, supersets};
+use super::diagnose::{DIAGNOSED, supersets};
 use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
-
-/// Number of terms up to which a common form is sought.
-const LAW_TERMS: usize = 64;
+use crate::budgets::diagnosis::{LAW_TERMS, SET_SAMPLES};
 
 impl Ladder {
     /// Returns the minimal sets of laws of real numbers, *distributive* or *contraction* among
@@ -53,7 +51,7 @@ impl Ladder {
     ) -> bool {
         let judgement = Judge::new(builder.arena(), claim, assumptions).judge(witness);
         if judgement == Judgement::Differs
-            || self.differs_under(builder, claim, assumptions, SAMPLES)
+            || self.differs_under(builder, claim, assumptions, SET_SAMPLES)
         {
             return false;
         }

@@ -11,10 +11,10 @@ use super::judge::Judge;
 use super::pool::{Kind, decode, encode};
 use super::random::Random;
 use super::rounder::{kind, rounder};
+use crate::budgets::witness::{
+    CANCELLING_STARTS, MINIMISING_EVALUATIONS, REPLACED_INPUTS, REPLACEMENTS,
+};
 use crate::deadline::Deadline;
-
-/// Term evaluations that one witness may cost.
-const MAX_WORK: usize = 4_000_000;
 
 struct Minimiser<'a, Keep> {
     keep: Keep,
@@ -55,7 +55,7 @@ pub(super) fn simplify(
         keep,
         deadline,
         witness,
-        trials: (MAX_WORK / cone.len().max(1)).clamp(50, 5_000),
+        trials: (MINIMISING_EVALUATIONS / cone.len().max(1)).clamp(50, 5_000),
     };
     let symbols = cone.symbols(arena);
     minimiser.clear(&symbols);
@@ -111,14 +111,13 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
     /// the current witness needs.
     fn cancel(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         const FEW: usize = 3;
-        const RESTARTS: usize = 24;
         let numbers = self.finite_numbers(arena, symbols);
         if numbers.len() <= FEW {
             return;
         }
         let spare = self.trials / 2;
         let mut random = Random::new(0);
-        for _ in 0..RESTARTS {
+        for _ in 0..CANCELLING_STARTS {
             if self.trials <= spare {
                 return;
             }
@@ -201,15 +200,13 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
     /// Searches small whole numbers that replace all finite floats at once: where rounding
     /// matters, changing one float alone is seldom accepted.
     fn shrink_together(&mut self, arena: &Arena, symbols: &[SymbolId]) {
-        const MOST_INPUTS: usize = 8;
-        const TRIALS: usize = 600;
         let inputs = self.finite_numbers(arena, symbols);
-        if inputs.is_empty() || inputs.len() > MOST_INPUTS {
+        if inputs.is_empty() || inputs.len() > REPLACED_INPUTS {
             return;
         }
         let mut random = Random::new(0);
-        for trial in 0..TRIALS.min(self.trials / 2) {
-            let most = [3, 10, 100][trial * 3 / TRIALS];
+        for trial in 0..REPLACEMENTS.min(self.trials / 2) {
+            let most = [3, 10, 100][trial * 3 / REPLACEMENTS];
             let numbers: Vec<f64> = inputs
                 .iter()
                 .map(|_| {

@@ -9,16 +9,10 @@ use super::extents::are_large;
 use super::facts::Facts;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
+use crate::budgets::questions::{BRANCH_CUTS, BRANCH_SAMPLES, UNANSWERED_BRANCHES};
 use crate::solver::{Answer, Limits, Unknown};
 use crate::symex::{BranchOracle, Feasibility};
 
-/// Samples drawn to show both values before the solver is queried.
-const SAMPLES: usize = 256;
-/// Number of unanswered queries above which the limits of the next query are not reduced
-/// further.
-const MOST_CUTS: u32 = 4;
-/// Number of unanswered queries from which on large conditions are left out of queries.
-const FEW: u32 = 2;
 impl Ladder {
     /// Returns which values `condition` (one bit) can take when all of `path` is true: neither,
     /// if the path is infeasible.
@@ -57,7 +51,7 @@ impl Ladder {
         let (arena, extents) = (builder.arena(), &mut self.extents);
         let mut path = path.to_vec();
         let mut in_part = false;
-        if self.unanswered_branches >= FEW {
+        if self.unanswered_branches >= UNANSWERED_BRANCHES {
             if extents.is_large(arena, condition) {
                 return shown;
             }
@@ -66,7 +60,9 @@ impl Ladder {
         }
         let goal = [condition];
         let (path, _) = self.solver.independence().split(arena, &path, &goal);
-        if self.unanswered_branches >= FEW && are_large(arena, &[&path[..], &goal].concat()) {
+        if self.unanswered_branches >= UNANSWERED_BRANCHES
+            && are_large(arena, &[&path[..], &goal].concat())
+        {
             return shown;
         }
         let facts = Facts::of(builder.arena(), &path);
@@ -106,7 +102,7 @@ impl Ladder {
                 let mut query = claim.path.clone();
                 query.push(goal);
                 let answer = self.solver.check(builder.arena(), &query, limits);
-                let more = |count: u32| (count + 1).min(MOST_CUTS);
+                let more = |count: u32| (count + 1).min(BRANCH_CUTS);
                 let (unanswered, unrefined) =
                     (&mut self.unanswered_branches, &mut self.unrefined_branches);
                 match answer {
@@ -140,7 +136,7 @@ impl Ladder {
         let (mut taken, mut not_taken) = (false, false);
         let mut batch = super::batch::Batch::new(arena, claim, false);
         let lanes = batch.lanes();
-        for _ in 0..SAMPLES.div_ceil(lanes) {
+        for _ in 0..BRANCH_SAMPLES.div_ceil(lanes) {
             if self.expired().is_some() {
                 break;
             }

@@ -11,10 +11,7 @@
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Op, TermId};
 
-/// Limits on the number of terms, and on the total size of the sets, above which a claim is not
-/// decided.
-const MAX_TERMS: usize = 20_000;
-const MAX_WORK: usize = 20_000_000;
+use crate::budgets::proof::{PARITY_SIZE, PARITY_TERMS};
 
 /// The number of an atomic bit.
 type Bit = u32;
@@ -65,7 +62,7 @@ impl Parity {
 pub(super) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
     let cone = Cone::of(arena, &[left, right]);
     let xors = |&term: &TermId| arena.op(term) == Op::Xor;
-    if cone.len() > MAX_TERMS || !cone.terms.iter().any(xors) {
+    if cone.len() > PARITY_TERMS || !cone.terms.iter().any(xors) {
         return false;
     }
     let mut parities = Parities {
@@ -77,7 +74,7 @@ pub(super) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
     for &term in &cone.terms {
         let bits = parities.visit(term);
         parities.work += bits.iter().map(|bit| 1 + bit.bits.len()).sum::<usize>();
-        if parities.work > MAX_WORK {
+        if parities.work > PARITY_SIZE {
             return false;
         }
         parities.of.insert(term, bits);

@@ -7,9 +7,7 @@ use rewrite_rules::trace::Request;
 use term::{Arena, Op, Spec, TermId};
 
 use super::claim::{Claim, Compare, Obligation};
-
-/// Number of fields above which a result is not divided.
-const MAX_PIECES: usize = 32;
+use crate::budgets::proof::RESULT_FIELDS;
 
 /// One field of both results, with the builder requests that made it.
 pub(super) struct Piece {
@@ -31,7 +29,7 @@ pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Piece>>
     ends.push(width);
     ends.sort_unstable();
     ends.dedup();
-    if ends.len() < 2 || ends.len() > MAX_PIECES {
+    if ends.len() < 2 || ends.len() > RESULT_FIELDS {
         return None;
     }
     let mut offset = 0;

@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Format, Op, Rounding, SymbolId};
 
+use crate::budgets::witness::POOLED_CONSTANTS;
+
 /// How a symbol's bits are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -66,7 +68,6 @@ impl Pool {
     }
 
     fn constants(&self, arena: &Arena, cone: &Cone) -> Vec<u128> {
-        const MAX: usize = 64;
         let mut found = Vec::new();
         for &term in &cone.terms {
             let node = arena.node(term);
@@ -90,7 +91,7 @@ impl Pool {
         found.sort_unstable();
         found.dedup();
         let mut all = Vec::new();
-        for &value in found.iter().take(MAX) {
+        for &value in found.iter().take(POOLED_CONSTANTS) {
             let near = [value, value.wrapping_add(1), value.wrapping_sub(1)];
             all.extend(near.map(|v| self.mask(v)));
             all.push(self.negate(value));

@@ -26,14 +26,8 @@ use super::portfolio::Portfolio;
 use super::random::Random;
 use super::separation::widened;
 use crate::accuracy::{Ideals, ideals};
+use crate::budgets::diagnosis::{REORDER_OPERANDS, REORDER_SAMPLES, REORDER_TERMS};
 use crate::deadline::Deadline;
-
-/// Samples tried, at most.
-const SAMPLES: usize = 4096;
-/// Operands of one sum or product, at most.
-const MAX_OPERANDS: u64 = 256;
-/// Terms of a claim, at most.
-const MAX_TERMS: usize = 2_000;
 
 /// Returns a simplified witness that no order of operations makes the results of a claim equal,
 /// if a sample shows it.
@@ -59,14 +53,14 @@ pub(super) fn witness(
         return None;
     }
     let cone = Cone::of(arena, &claim.roots());
-    if cone.len() > MAX_TERMS {
+    if cone.len() > REORDER_TERMS {
         return None;
     }
     let mut orders = Orders::new(arena, claim, &cone, assumptions);
     let mut random = Random::new(1);
     let mut sample = Vec::new();
     let open = |_: &usize| deadline.expired().is_none();
-    let found = (0..SAMPLES).take_while(open).find_map(|_| {
+    let found = (0..REORDER_SAMPLES).take_while(open).find_map(|_| {
         portfolio.draw(&mut sample);
         for (value, &id) in sample.iter_mut().zip(portfolio.symbols()) {
             if let Some(format) = symbol_type(arena, id).0 {
@@ -279,7 +273,7 @@ fn operands(arena: &Arena, root: TermId) -> Option<BTreeMap<TermId, u64>> {
         } else {
             *found.entry(term).or_insert(0) += count;
         }
-        if open.values().chain(found.values()).sum::<u64>() > MAX_OPERANDS {
+        if open.values().chain(found.values()).sum::<u64>() > REORDER_OPERANDS {
             return None;
         }
     }

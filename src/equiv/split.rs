@@ -10,15 +10,10 @@ use super::Assumptions;
 use super::canonical::Canonicaliser;
 use super::claim::{Claim, Compare, Ranges};
 use super::cut::{Cut, replace};
+use crate::budgets::proof::{SPLIT_CONSTANTS, SPLIT_PASSES};
 use crate::certificate::{Evidence, Recorder, Step};
 use crate::contract::Range;
 use crate::solver::{Answer, Limits, Solver};
-
-/// Number of constants above which no split is tried, since there would be too many cases.
-const MAX_CONSTANTS: usize = 12;
-
-/// Rewriting passes over one case, at most.
-const PASSES: usize = 4;
 
 /// The resources that the proofs of the cases use.
 pub(super) struct Means<'a> {
@@ -101,7 +96,7 @@ impl Subject {
         }
         constants.sort_by(f64::total_cmp);
         constants.dedup();
-        (constants.len() <= MAX_CONSTANTS).then_some(Subject {
+        (constants.len() <= SPLIT_CONSTANTS).then_some(Subject {
             variable,
             symbol: arena.symbol_id(variable)?,
             format,
@@ -252,7 +247,7 @@ fn holds_within(
 fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Means) -> bool {
     let assumptions = means.assumptions;
     // Terms simplified by one pass may match path conditions in the next.
-    for _ in 0..PASSES {
+    for _ in 0..SPLIT_PASSES {
         let before = (case.left, case.right);
         let canonical = &mut means.canonical;
         let recording = means.recorder.is_some();

@@ -11,11 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, Evaluator, Op, SymbolId, TermId};
 
 use super::Witness;
-
-/// Number of summands above which no division is tried.
-const MAX_SUMMANDS: usize = 65_536;
-/// Number of samples below which a proposed constant is not trusted.
-const MIN_SAMPLES: usize = 16;
+use crate::budgets::proof::DIVIDED_SUMMANDS;
+use crate::budgets::witness::TRUSTED_SAMPLES;
 
 /// A bit of an input.
 type InputBit = (SymbolId, u8);
@@ -28,7 +25,7 @@ pub(super) fn parts(
     terms: &[TermId],
     samples: &[Witness],
 ) -> Option<Vec<(TermId, u128)>> {
-    if terms.len() > MAX_SUMMANDS || samples.len() < MIN_SAMPLES {
+    if terms.len() > DIVIDED_SUMMANDS || samples.len() < TRUSTED_SAMPLES {
         return None;
     }
     let arena = builder.arena();

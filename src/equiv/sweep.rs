@@ -17,26 +17,13 @@ use super::facts::rebuild;
 use super::shape::Shape;
 use super::sums::{self, Abstraction, Grain};
 use super::{Assumptions, Witness};
+use crate::budgets::proof::{
+    SWEPT_ACROSS, SWEPT_EVALUATIONS, SWEPT_PROOFS, SWEPT_SHAPE_TERMS, SWEPT_SUMS, SWEPT_TERMS,
+    SWEPT_TOTAL, SWEPT_UNKNOWN,
+};
 use crate::certificate::{Evidence, Recorder, Step};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Solver};
-
-/// Number of terms above which sweeping is too expensive.
-const MAX_TERMS: usize = 3_000;
-/// Proofs tried for one claim.
-const MAX_PROOFS: usize = 150;
-/// Candidates of another width tried for one claim.
-const MAX_ACROSS: usize = 32;
-/// Proof attempts that may end undecided.
-const MAX_UNKNOWN: usize = 6;
-/// Term evaluations for one pair.
-const MAX_WORK: u64 = 1 << 29;
-/// Term evaluations for all pairs, without a solver and with one.
-const MAX_TOTAL: [u64; 2] = [1 << 30, 1 << 31];
-/// Number of terms of a pair up to which its answer is reused for the same shape.
-const SHAPE_TERMS: usize = 500;
-/// Pairs of a claim that are abstracted to sums, at most.
-const MAX_SUMMED: usize = 24;
 
 /// Answers about pairs, by shape and ranges of the inputs, while no proof is recorded.
 pub(super) type Known = FxHashMap<Pair, Option<bool>>;
@@ -79,7 +66,7 @@ pub(super) fn sweep(
     means: &mut Means,
 ) -> Option<Merged> {
     let cone = Cone::of(builder.arena(), &[claim.left, claim.right]);
-    if cone.len() > MAX_TERMS || samples.len() < 16 {
+    if cone.len() > SWEPT_TERMS || samples.len() < 16 {
         return None;
     }
     let signatures = signatures(builder, &cone, samples);
@@ -90,8 +77,8 @@ pub(super) fn sweep(
     let (mut proofs, mut unknown, mut merged) = (0, 0, false);
     let mut lemmas = Vec::new();
     let mut left = Left {
-        work: MAX_TOTAL[usize::from(means.solver.is_some())],
-        summed: MAX_SUMMED,
+        work: SWEPT_TOTAL[usize::from(means.solver.is_some())],
+        summed: SWEPT_SUMS,
     };
     for (&term, &signature) in cone.terms.iter().zip(&signatures) {
         let mut new = match builder.arena().op(term) {
@@ -102,11 +89,11 @@ pub(super) fn sweep(
         if !class.contains(&new) {
             let alike: Vec<TermId> = class.iter().copied().take(2).collect();
             let wide = of_other_widths.get(&signature);
-            let wide = wide.filter(|_| alike.is_empty() && across < MAX_ACROSS);
+            let wide = wide.filter(|_| alike.is_empty() && across < SWEPT_ACROSS);
             let wide = wide.and_then(|terms| in_width(builder, terms, new));
             across += usize::from(wide.is_some());
             for other in alike.into_iter().chain(wide) {
-                if proofs == MAX_PROOFS || unknown == MAX_UNKNOWN {
+                if proofs == SWEPT_PROOFS || unknown == SWEPT_UNKNOWN {
                     break;
                 }
                 proofs += 1;
@@ -241,8 +228,8 @@ impl Means<'_> {
         let roots = cut.claim.roots();
         let cone = Cone::of(arena, &roots);
         let space = Space::of(arena, &cone, &roots, &cut.ranges)?;
-        let cost = space.size.saturating_mul(cone.len() as u64);
-        if space.size > self.values || cost > MAX_WORK {
+        let cost = space.work();
+        if space.size > self.values || cost > SWEPT_EVALUATIONS {
             return None;
         }
         let range = |id: &SymbolId| {
@@ -251,7 +238,7 @@ impl Means<'_> {
         };
         let shape = match self.recorder {
             Some(_) => None,
-            None => Shape::of(arena, &cut.claim, SHAPE_TERMS),
+            None => Shape::of(arena, &cut.claim, SWEPT_SHAPE_TERMS),
         };
         let key = shape.map(|shape| (shape.key, shape.symbols.iter().map(range).collect()));
         if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {

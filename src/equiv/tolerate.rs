@@ -20,9 +20,7 @@ use super::minimise::simplify;
 use super::shape::Shape;
 use super::worst::Worst;
 use crate::accuracy::{self, Answer, Bound, Question, Tolerance};
-
-/// Nesting depth of case splits, at most.
-const MAX_CASES: u32 = 6;
+use crate::budgets::proof::TOLERATED_CASES;
 
 impl Ladder {
     /// Decides whether the results of a float obligation stay within the tolerance. `start` is
@@ -89,7 +87,7 @@ impl Ladder {
             let arena = builder.arena();
             return self.exceeded(arena, claim, format, tolerance, witness.clone(), worst);
         }
-        let answer = self.prove_close(builder, claim, format, tolerance, MAX_CASES);
+        let answer = self.prove_close(builder, claim, format, tolerance, TOLERATED_CASES);
         let (bound, obstacle) = match answer {
             Answer::Within(bound) => return Closeness::Within(bound),
             Answer::Open(bound, obstacle) => (bound, obstacle),

@@ -15,13 +15,10 @@ use super::claim::symbol_type;
 use super::decision::Feasible;
 use super::pool::{Kind, encode};
 use super::random::Random;
+use crate::budgets::witness::CACHED_TERMS;
 
 /// Number of inputs kept: one for each bit of a word.
 const KEPT: usize = 64;
-
-/// Number of terms whose values are cached, at half a kilobyte each; evaluating one condition
-/// may add as many again.
-const MAX_TERMS: usize = 1 << 18;
 
 /// The values of a term of at most 64 bits on each input.
 type Column = [u64; KEPT];
@@ -159,7 +156,7 @@ impl Witnesses {
         if let Some(position) = self.positions.get(&term) {
             return Some(*position as usize);
         }
-        if self.columns.len() > MAX_TERMS {
+        if self.columns.len() > CACHED_TERMS {
             self.forget();
         }
         let mut open = vec![term];
@@ -172,7 +169,7 @@ impl Witnesses {
                 continue;
             }
             open.pop();
-            if self.columns.len() >= 2 * MAX_TERMS {
+            if self.columns.len() >= 2 * CACHED_TERMS {
                 self.forget();
                 return None;
             }

@@ -17,14 +17,8 @@ use super::judge::{Judge, Judgement};
 use super::ladder::{Ladder, Options};
 use super::minimise::simplify;
 use super::portfolio::Portfolio;
+use crate::budgets::witness::{SUMMITS, WORST_EVALUATIONS, WORST_SAMPLES};
 use crate::deadline::Deadline;
-
-/// Term evaluations that one search may cost.
-const MAX_WORK: usize = 8_000_000;
-/// Samples tried, at most.
-const MAX_TRIALS: usize = 40_000;
-/// Number of worst samples from which the search climbs.
-const SUMMITS: usize = 4;
 
 /// The worst inputs found.
 #[derive(Clone, Debug, Default)]
@@ -78,7 +72,7 @@ impl Ladder {
             infinite: None,
             deadline,
         };
-        let trials = (MAX_WORK / cone.len().max(1)).min(MAX_TRIALS);
+        let trials = (WORST_EVALUATIONS / cone.len().max(1)).min(WORST_SAMPLES);
         let symbols = search.portfolio.symbols().to_vec();
         let value = |id| start.values.get(id).copied().unwrap_or(0);
         let mut ordinary = Summits::default();

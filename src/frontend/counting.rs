@@ -8,11 +8,9 @@ use std::collections::{HashMap, HashSet};
 
 use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
 
+use crate::budgets::contract::COUNTING_VALUES;
 use crate::guard;
 use crate::llvm::{Block, Value};
-
-/// The largest number of values visited in one query.
-const MOST: usize = 256;
 
 /// The variables that work-item functions read (`opencl-runtime/device/work_item.cl`).
 const INDEX_SPACE: [&str; 2] = ["simdiff_launch", "simdiff_item"];
@@ -51,7 +49,7 @@ fn reaches<'m>(
     let mut found = false;
     while let Some(value) = open.pop() {
         if value.kind() != LLVMValueKind::LLVMInstructionValueKind
-            || seen.len() > MOST
+            || seen.len() > COUNTING_VALUES
             || !seen.insert(value)
         {
             continue;

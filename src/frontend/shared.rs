@@ -6,15 +6,12 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use nix::fcntl::{Flock, FlockArg};
 
 use super::error::FrontendError;
+use crate::budgets::waiting;
 use crate::deadline::Deadline;
-
-/// The time between two attempts to take another run's lock.
-const PERIOD: Duration = Duration::from_millis(5);
 
 /// A directory of compiled files.
 #[derive(Clone, Debug)]
@@ -79,6 +76,6 @@ fn lock(path: &Path, source: &Path, deadline: &Deadline) -> Result<Flock<File>, 
                 path: source.into(),
             });
         }
-        std::thread::sleep(PERIOD);
+        std::thread::sleep(waiting::LOCK);
     }
 }

@@ -9,15 +9,13 @@ use term::TermId;
 use super::Host;
 use super::commands::{Command, Commands};
 use super::given::fails;
+use crate::budgets::execution::QUERIED_PAIRS;
 use crate::program::SpanId;
 use crate::race::{self, Access, Conflict, Interval, Item};
 use crate::symex::{
     self, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason, Touch, Value,
 };
 use crate::verdict::Location;
-
-/// The most pairs of accesses in one check.
-const PAIRS: usize = 256;
 
 /// The most commands shown around a fault.
 const SHOWN: usize = 12;
@@ -300,7 +298,7 @@ impl Host<'_> {
         conflict: &Conflict,
         (parties, fault, graph): (&[Party; 2], Fault, &Rc<Vec<String>>),
     ) -> Result<(), Box<End>> {
-        for pairs in conflict.pairs.chunks(PAIRS) {
+        for pairs in conflict.pairs.chunks(QUERIED_PAIRS) {
             let builder = &mut machine.builder;
             let mut meets = builder.bool(false);
             for (_, condition) in pairs {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::subject::Subject;
+use crate::budgets::sizes::EXTENT_ELEMENTS;
 use crate::contract::{Contract, Length, Role, Sizes};
 use crate::launch::NdRange;
 use crate::problem::Problem;
@@ -12,9 +13,6 @@ use crate::symex::{Defect, DefectKind, End, Stop, StopReason};
 
 /// Elements of a buffer at first, in addition to one for each work-item.
 const ROOM: u64 = 1024;
-
-/// The most elements of a buffer that are tried.
-const MOST: u64 = 1 << 21;
 
 /// Elements of the buffers of unknown length, by parameter.
 pub(super) type Rooms = BTreeMap<usize, u64>;
@@ -147,7 +145,7 @@ pub(super) fn found(
     let rooms = assumed.filter(|(_, param)| param.assumed).map(|(at, _)| {
         // More than known, so that its end is not reached.
         let known = known.get(&at).map_or(0, |known| known + known / 8 + 1);
-        (at, room.max(known).min(MOST))
+        (at, room.max(known).min(EXTENT_ELEMENTS))
     });
     let mut roomy = Roomy::new(&subject.contract, rooms.collect());
     let mut before = None;
@@ -195,7 +193,10 @@ pub(super) fn found(
                 false => Lengths::Known(trimmed),
             });
         }
-        if !names.iter().any(|(at, _)| roomy.rooms[at] < MOST) {
+        if !names
+            .iter()
+            .any(|(at, _)| roomy.rooms[at] < EXTENT_ELEMENTS)
+        {
             return match short.first() {
                 Some((_, name)) => Ok(Lengths::TooFar(too_far(name))),
                 None => Ok(Lengths::Known(roomy.trimmed(&reach, known))),
@@ -209,7 +210,7 @@ pub(super) fn found(
         let mut rooms = roomy.rooms.clone();
         for (at, room) in &mut rooms {
             let behind = behind.unwrap_or(0) / roomy.element(*at);
-            *room = (4 * *room).max(2 * behind + ROOM).min(MOST);
+            *room = (4 * *room).max(2 * behind + ROOM).min(EXTENT_ELEMENTS);
         }
         roomy = Roomy::new(&subject.contract, rooms);
         before = Some(reach.outside);
@@ -219,7 +220,7 @@ pub(super) fn found(
 /// The error of a buffer that is longer than all lengths tried.
 fn too_far(name: &str) -> Problem {
     Problem::new(format!(
-        "the kernel reaches further into `{name}` than {MOST} elements"
+        "the kernel reaches further into `{name}` than {EXTENT_ELEMENTS} elements"
     ))
     .help(format!(
         "give its length: --arg '{name}=[COUNT]', or check a smaller size"

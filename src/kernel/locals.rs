@@ -1,14 +1,15 @@
 //! The groupings of work-items that are tried if the implementation chooses.
 
+use crate::budgets::sizes::GROUP_ITEMS;
 use crate::launch::{Geometry, NdRange, SubGroup};
-
-/// The most items of a group that are tried, which every device supports.
-const MOST: u64 = 256;
 
 /// Up to three group sizes for an index space: the smallest, one between, and the largest.
 pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
-    let divisors =
-        |n: u64| -> Vec<u64> { (1..=n.min(MOST)).filter(|d| n.is_multiple_of(*d)).collect() };
+    let divisors = |n: u64| -> Vec<u64> {
+        (1..=n.min(GROUP_ITEMS))
+            .filter(|d| n.is_multiple_of(*d))
+            .collect()
+    };
     let [x, y, z] = range.global.map(divisors);
     let mut all: Vec<[u64; 3]> = Vec::new();
     for &x in &x {
@@ -17,7 +18,7 @@ pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
         }
     }
     let items = |local: &[u64; 3]| local.iter().product::<u64>();
-    all.retain(|local| items(local) <= MOST);
+    all.retain(|local| items(local) <= GROUP_ITEMS);
     // Groups with equally many items: the most square first.
     all.sort_by_key(|local| (items(local), local.iter().max().copied()));
     let (first, last) = (all.first().copied(), all.last().copied());
@@ -64,7 +65,7 @@ mod tests {
         assert_eq!(of([1, 1, 1]), [[1, 1, 1]]);
         for [x, y, z] in of([1024, 32, 1]) {
             let divides = 1024_u64.is_multiple_of(x) && 32_u64.is_multiple_of(y);
-            assert!(divides && z == 1 && x * y <= MOST);
+            assert!(divides && z == 1 && x * y <= GROUP_ITEMS);
         }
     }
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::subject::Subject;
+use crate::budgets::sizes::{ARM_TRIES, KERNEL_SIZE, LAUNCH_ROUNDS, QUESTIONS_SHARE};
 use crate::contract::{Contract, Length, Role, Scalar, Sizes};
 use crate::coverage::{Arm, Graph, Parameter};
 use crate::frontend::sizes::{self, SizeRange};
@@ -20,25 +21,12 @@ use crate::side::{Answer, SizeSolver, parameter, reason, rows};
 use crate::symex::Reached;
 use crate::verdict::{Side, Unmet};
 
-/// The most sizes tried for one branch; each is excluded before the next is searched.
-const MOST_TRIES: usize = 8;
-
-/// The part of the time of a run that questions about sizes may take, and the part of what
-/// is left of that for those of one branch: one in so many. Executions need the rest.
-const SHARE: u32 = 4;
-
-/// The greatest size that is tried without the user's asking.
-const MOST_ELEMENTS: i64 = 1 << 13;
-
 /// Sizes tried if no condition suggests one. The largest that is affordable is tried too
 /// when nothing is left to search for.
 const LARGE: [i64; 3] = [65, 257, 1025];
 
 /// The value of the other sizes when a single one is large or negative.
 const SMALL: i64 = 5;
-
-/// The most loop rounds of a launch at a large size, if every size bounds one loop.
-const MOST_ROUNDS: u64 = 1 << 17;
 
 /// The search for a size at which a branch is taken.
 #[derive(Clone, Debug)]
@@ -87,7 +75,7 @@ impl<'a> Reach<'a> {
             fates: FxHashMap::default(),
             has_open_launch: subject.geometry.is_open(),
             tried: false,
-            time: settings.timeout / SHARE,
+            time: settings.timeout / QUESTIONS_SHARE,
         }
     }
 
@@ -136,7 +124,7 @@ impl<'a> Reach<'a> {
         let is_affordable = |sizes: &Sizes| {
             let sizes_of = sizes.values().map(|size| size.unsigned_abs());
             let rounds = sizes_of.chain(items(sizes)).fold(1, u64::saturating_mul);
-            rounds <= MOST_ROUNDS && !done.contains(sizes)
+            rounds <= LAUNCH_ROUNDS && !done.contains(sizes)
         };
         let names = &self.contract.size_variables;
         let alone = names.iter().filter(|_| names.len() > 1).map(Some);
@@ -153,7 +141,7 @@ impl<'a> Reach<'a> {
         (done, found): (&[Sizes], &[Sizes]),
     ) -> Result<Vec<Sizes>, (Unmet, Option<Sizes>)> {
         let is_new = |sizes: &Sizes| !done.contains(sizes) && !found.contains(sizes);
-        let (time, given) = (self.time / SHARE, self.given.iter());
+        let (time, given) = (self.time / QUESTIONS_SHARE, self.given.iter());
         let mut solver = SizeSolver::within(time, self.settings, self.contract, given);
         let (builder, symbols) = (&mut solver.builder, &solver.sizes);
         let questions = self
@@ -178,7 +166,7 @@ impl<'a> Reach<'a> {
             match solver.least(condition) {
                 Answer::Never => {}
                 Answer::Unknown => open = true,
-                Answer::Size(sizes) if tries < MOST_TRIES && is_affordable(&sizes) => {
+                Answer::Size(sizes) if tries < ARM_TRIES && is_affordable(&sizes) => {
                     // A size planned for another branch may take this one too.
                     return Ok(Vec::from_iter(Some(sizes).filter(is_new)));
                 }
@@ -288,5 +276,5 @@ impl<'a> Reach<'a> {
 
 /// Whether sizes that the user did not ask for may be tried.
 fn is_affordable(sizes: &Sizes) -> bool {
-    sizes.values().all(|size| *size <= MOST_ELEMENTS)
+    sizes.values().all(|size| *size <= KERNEL_SIZE)
 }

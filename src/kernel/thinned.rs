@@ -1,12 +1,9 @@
 //! Fewer sizes where a launch at each of them takes long.
 
 use super::subject::Subject;
+use crate::budgets::sizes::SWEEP_ROUNDS;
 use crate::contract::Sizes;
 use crate::frontend::sizes::SizeRange;
-
-/// Rounds of loops in all launches of a sweep that nobody asked for, if every size bounds
-/// one of them: work-items times sizes.
-const MOST_ROUNDS: u64 = 1 << 17;
 
 /// Values to keep of a size that is left open, most of them first. Each list has zero, one,
 /// and sizes that are no multiple of another.
@@ -36,7 +33,7 @@ pub(super) fn thinned(
     };
     let mut best = sweep;
     for kept in KEPT {
-        if cost(&best) <= MOST_ROUNDS {
+        if cost(&best) <= SWEEP_ROUNDS {
             break;
         }
         let is_kept = |sizes: &&Sizes| {

@@ -4,10 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::budgets::execution::WORK_ITEMS;
 use crate::contract::{Length, Sizes};
-
-/// The most work-items of a launch that are executed.
-const MOST: u64 = 1 << 24;
 
 /// An index space of one to three dimensions, as expressions over sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +93,7 @@ pub enum RangeError {
         given: String,
     },
     /// More items than are executed.
-    #[error("{0} work-items are too many; the most is {MOST}")]
+    #[error("{0} work-items are too many; the most is {WORK_ITEMS}")]
     TooMany(u128),
 }
 
@@ -163,7 +161,7 @@ impl Geometry {
             None => [0; 3],
         };
         let count: u128 = global.iter().map(|n| u128::from(*n)).product();
-        if count > u128::from(MOST) {
+        if count > u128::from(WORK_ITEMS) {
             return Err(RangeError::TooMany(count));
         }
         if let Some(required) = self.required.filter(|required| *required != local) {
@@ -232,7 +230,7 @@ impl NdRange {
     /// Whether the index space has more items than are executed.
     pub fn is_too_large(&self) -> bool {
         let count: u128 = self.global.iter().map(|n| u128::from(*n)).product();
-        count > u128::from(MOST)
+        count > u128::from(WORK_ITEMS)
     }
 
     /// Number of groups in each dimension.

@@ -18,6 +18,7 @@ use super::copy;
 use super::geometry::place;
 use super::recorded::Recorded;
 use super::{NdRange, Races};
+use crate::budgets::execution::QUERIED_PAIRS;
 use crate::program::{Program, SpanId};
 use crate::race::{self, Interval, Item, Party};
 use crate::symex::{
@@ -27,9 +28,6 @@ use crate::symex::{
 
 /// The primitive that fences call.
 const FENCE: &str = "simdiff.fence";
-
-/// The most pairs of accesses in one check.
-const PAIRS: usize = 256;
 
 /// Two accesses that may conflict; whether they do is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -286,7 +284,7 @@ fn meet(
             });
             continue;
         }
-        for pairs in conflict.pairs.chunks(PAIRS) {
+        for pairs in conflict.pairs.chunks(QUERIED_PAIRS) {
             let b = &mut machine.builder;
             let mut meets = b.bool(false);
             for (_, condition) in pairs {

@@ -1,10 +1,8 @@
 //! Counts of how the outputs of a run compare with the tolerance.
 
 use crate::accuracy::{Bound, Tolerance};
+use crate::budgets::questions::JUDGED_OUTPUTS;
 use crate::verdict;
-
-/// The number of outputs that the ladder still judges after one exceeds the tolerance.
-const MAX_MORE: usize = 32;
 
 /// Counts of outputs that may differ, by what is known of their distance.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +51,7 @@ impl Judged {
     /// Whether enough outputs were judged, `judged` by the ladder, after one exceeded the
     /// tolerance.
     pub fn is_enough(&self, judged: usize) -> bool {
-        self.exceeding > 0 && judged >= self.judged_before + MAX_MORE
+        self.exceeding > 0 && judged >= self.judged_before + JUDGED_OUTPUTS
     }
 
     /// Whether an output exceeds the tolerance.

@@ -8,19 +8,11 @@ use std::time::{Duration, Instant};
 use rewrite_rules::Builder;
 use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
+use crate::budgets::questions::{UNDEFINED_QUERY_TIME, UNDEFINED_TERMS, UNDEFINED_TIME};
 use crate::equiv::{Budget, Compare, Decision, Ladder, Obligation, Options, Witness};
 use crate::settings::Settings;
 use crate::symex::{DefectKind, Hazard};
 use crate::verdict::Undefined;
-
-/// The time limit of all queries in a run that samples do not decide.
-const PATIENCE: Duration = Duration::from_millis(1500);
-
-/// The time limit of one such query.
-const ONE: Duration = Duration::from_millis(150);
-
-/// The largest number of terms, below a position's conditions, that are evaluated together.
-const MAX_CONE: usize = 200_000;
 
 /// A query: the conditions under which a hazard is executed, and the one under which it is
 /// defined.
@@ -87,7 +79,7 @@ pub fn answer(
         };
         let decision = match &mut spent {
             None => ladder.decide(builder, &obligation),
-            Some(spent) if **spent >= PATIENCE => return Answer::Open,
+            Some(spent) if **spent >= UNDEFINED_TIME => return Answer::Open,
             Some(spent) => {
                 let start = Instant::now();
                 let decision = quick_ladder(settings, ladder).decide(builder, &obligation);
@@ -118,7 +110,7 @@ pub fn sampled(
     };
     let mut questions = questions;
     let mut cone = Cone::of(arena, &roots(questions));
-    while cone.terms.len() > MAX_CONE && questions.len() > 1 {
+    while cone.terms.len() > UNDEFINED_TERMS && questions.len() > 1 {
         questions = &questions[questions.len() / 2..];
         cone = Cone::of(arena, &roots(questions));
     }
@@ -169,13 +161,13 @@ fn quick_ladder(settings: &Settings, ladder: &mut Ladder) -> Ladder {
         deep_samples: 4_096,
         exhaustive_bits: 16,
         last_bits: 16,
-        last_time: ONE,
+        last_time: UNDEFINED_QUERY_TIME,
         ..settings.budget
     };
-    budget.solver.timeout = ONE;
-    budget.floats.timeout = ONE;
-    budget.small_floats.timeout = ONE;
-    budget.small.timeout = ONE;
+    budget.solver.timeout = UNDEFINED_QUERY_TIME;
+    budget.floats.timeout = UNDEFINED_QUERY_TIME;
+    budget.small_floats.timeout = UNDEFINED_QUERY_TIME;
+    budget.small.timeout = UNDEFINED_QUERY_TIME;
     Ladder::new(
         &settings.rules,
         Options {

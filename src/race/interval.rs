@@ -8,11 +8,9 @@ use super::access::{Access, Item};
 use super::meeting::{Meeting, meeting};
 use super::order::Chains;
 use super::shadow::{Atomic, Effect, Shadow};
+use crate::budgets::execution::INTERVAL_PAIRS;
 use crate::program::SpanId;
 use crate::symex::{ObjectId, Offset};
-
-/// Most pairs of accesses with a condition that are examined in one interval.
-const MOST_PAIRS: usize = 1 << 18;
 
 /// Most pairs of source positions that are reported for one interval.
 const MOST_CONFLICTS: usize = 16;
@@ -245,7 +243,7 @@ impl Found<'_> {
             return;
         }
         self.pairs += 1;
-        if self.pairs > MOST_PAIRS {
+        if self.pairs > INTERVAL_PAIRS {
             self.truncated = true;
             return;
         }

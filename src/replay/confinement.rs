@@ -14,18 +14,7 @@ use std::process::Command;
 
 use nix::sys::resource::{Resource, setrlimit};
 
-/// The most bytes of one file that it may write, as its answer is.
-const FILE: u64 = 1 << 28;
-
-/// The most bytes of its data segment, without a sanitizer.
-const HEAP: u64 = 1 << 30;
-
-/// The most processes of the user while it starts one. The limit does not bind the
-/// superuser.
-const PROCESSES: u64 = 4096;
-
-/// The most seconds of processor time of one process, far above its wall time.
-const SECONDS: u64 = 600;
+use crate::budgets::replay::{FILE_BYTES, HEAP_BYTES, PROCESS_SECONDS, PROCESSES};
 
 /// The directories of programs and their libraries.
 const SYSTEM: [&str; 10] = [
@@ -66,13 +55,13 @@ impl Confinement {
     pub fn apply(&self, command: &mut Command) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         linux::apply(self, command)?;
-        let heap = if self.sanitized { u64::MAX } else { HEAP };
+        let heap = if self.sanitized { u64::MAX } else { HEAP_BYTES };
         let limits = move || {
             for (resource, most) in [
                 (Resource::RLIMIT_DATA, heap),
                 (Resource::RLIMIT_CORE, 0),
-                (Resource::RLIMIT_FSIZE, FILE),
-                (Resource::RLIMIT_CPU, SECONDS),
+                (Resource::RLIMIT_FSIZE, FILE_BYTES),
+                (Resource::RLIMIT_CPU, PROCESS_SECONDS),
                 (Resource::RLIMIT_NPROC, PROCESSES),
             ] {
                 let (_, hard) = nix::sys::resource::getrlimit(resource)?;

@@ -12,6 +12,10 @@
     T simdiff_##name##_##S(T, int) OF(name, S); \
     T simdiff_##name##_##S(T x, int n) { return (T)(value); }
 
+#define ONE_SIGN(T, S)                                 \
+    int simdiff_gamma_sign_##S(T) OF(gamma_sign, S); \
+    int simdiff_gamma_sign_##S(T x) { return signbit((double)x) ? -1 : 1; }
+
 /* Halves are computed as floats. */
 #define ONE(name, libm) \
     ONE_OF(name, float, f32, libm##f(x)) ONE_OF(name, double, f64, libm(x)) \
@@ -41,6 +45,9 @@ ONE_BY(sinpi, sin(M_PI * (double)x)) ONE_BY(tanpi, tan(M_PI * (double)x))
 TWO(atan2, atan2) TWO(hypot, hypot) TWO(pow, pow) TWO(powr, pow)
 TWO_BY(atan2pi, atan2((double)x, (double)y) / M_PI) TWO_BY(divide, x / y)
 INT_BY(pown, pow((double)x, n)) INT_BY(rootn, pow((double)x, 1.0 / n))
+
+/* Where the gamma function has no sign, as glibc: that of the operand. */
+ONE_SIGN(float, f32) ONE_SIGN(double, f64) ONE_SIGN(_Float16, f16)
 
 /* Any result within the implementation's freedom will do. */
 ONE(native_cos, cos) ONE(native_exp, exp) ONE(native_exp2, exp2) ONE(native_exp10, exp10)

@@ -16,16 +16,9 @@ use super::driver;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError, in_file};
+use crate::budgets::replay::{CALL_TIME, DRIVER_TIME, LEAST_CALL_TIME, SANITIZED_CALL_TIME};
 use crate::child;
 use crate::deadline::Deadline;
-
-/// Time for one call unless [`NativeSide::set_timeout`] says otherwise.
-const TIMEOUT: Duration = Duration::from_secs(2);
-/// Time for one call under a sanitizer, which looks up source lines before it reports.
-const SANITIZED_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Time that the program gets beyond the time of its calls: it starts a process for each.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The program's output.
 struct Answer {
@@ -158,8 +151,8 @@ impl NativeSide {
             program,
             signature,
             timeout: match sanitizer {
-                Some(_) => SANITIZED_TIMEOUT,
-                None => TIMEOUT,
+                Some(_) => SANITIZED_CALL_TIME,
+                None => CALL_TIME,
             },
             sanitizer,
             symbolizer: sanitizer.and_then(|_| symbolizer(clang)),
@@ -172,7 +165,7 @@ impl NativeSide {
 
     /// Sets the time for one call, at least a millisecond.
     pub fn set_timeout(&mut self, timeout: Duration) {
-        self.timeout = timeout.max(Duration::from_millis(1));
+        self.timeout = timeout.max(LEAST_CALL_TIME);
     }
 
     /// Makes `malloc` return zeroed memory from now on (glibc only; locals stay as they
@@ -253,7 +246,7 @@ impl NativeSide {
         let in_program = in_file(&self.program);
         let confined = confinement.apply(&mut command);
         let cases = u32::try_from(cases.len()).unwrap_or(u32::MAX);
-        let deadline = Deadline::default().within(self.timeout.saturating_mul(cases) + PATIENCE);
+        let deadline = Deadline::default().within(self.timeout.saturating_mul(cases) + DRIVER_TIME);
         command.stdin(File::open(&path).map_err(in_file(&path))?);
         let ended = confined.and_then(|()| child::output(&mut command, &deadline));
         let Some((ended, stdout)) = ended.map_err(in_program)? else {

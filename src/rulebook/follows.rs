@@ -6,15 +6,12 @@ use rewrite_rules::search::{self, Law};
 use rewrite_rules::{Rule, RuleSet, instances};
 use term::Arena;
 
+use crate::budgets::rules::{FOLLOWING_INSTANCES, FOLLOWING_NODES, FOLLOWING_TRIALS};
 use crate::deadline::Deadline;
 
-/// Instances of a rule, at widths and formats chosen at random, that have to follow.
-const INSTANCES: usize = 4;
-/// Choices of widths and attributes tried to find the instances.
-const TRIALS: usize = 1_000;
 /// Limits of the search for one instance.
 const LIMITS: search::Limits = search::Limits {
-    nodes: 2_000,
+    nodes: FOLLOWING_NODES,
     rounds: 4,
     matches: 100,
 };
@@ -38,7 +35,7 @@ pub(super) fn follows(rule: &Rule, rules: &RuleSet, deadline: &Deadline) -> Opti
     let assumed = rule.tiers;
     let mut arena = Arena::default();
     let mut used = BTreeSet::new();
-    let found = instances(rule, &mut arena, INSTANCES, TRIALS);
+    let found = instances(rule, &mut arena, FOLLOWING_INSTANCES, FOLLOWING_TRIALS);
     if found.is_empty() {
         return None;
     }

@@ -11,19 +11,16 @@ use rewrite_rules::{Builder, Rule, RuleSet, instances};
 use super::find;
 use super::follows::follows;
 use super::trust::{Standing, examine};
+use crate::budgets::rules::{INSTANCE_RESOURCES, INSTANCE_TIME, PROVED_INSTANCES, PROVED_TRIALS};
 use crate::deadline::Deadline;
 use crate::problem::Problem;
 use crate::solver::{Answer, Limits, Solver};
 
-/// Instances of a rule that the solver is queried for.
-const INSTANCES: usize = 6;
-/// Choices of widths and attributes tried to find the instances.
-const TRIALS: usize = 3_000;
 /// Limits for one instance: wide multiplications and divisions are given up. The resource limit
 /// comes first, since it does not depend on the machine's load.
 const LIMITS: Limits = Limits {
-    resources: 400_000,
-    timeout: std::time::Duration::from_secs(5),
+    resources: INSTANCE_RESOURCES,
+    timeout: INSTANCE_TIME,
     rounds: 4,
     terms: 1_000,
 };
@@ -334,7 +331,7 @@ fn solve(rule: &Rule, deadline: &Deadline) -> Solved {
         return solved;
     }
     let mut builder = Builder::new(&RuleSet::default());
-    let instances = instances(rule, builder.arena_mut(), INSTANCES, TRIALS);
+    let instances = instances(rule, builder.arena_mut(), PROVED_INSTANCES, PROVED_TRIALS);
     for instance in instances {
         let differ = builder.ne(instance.left, instance.right);
         solved.asked += 1;

@@ -5,8 +5,6 @@
 //! is proved if every claim is: by the built-in rules and normal forms, by Z3, or by
 //! enumeration. Tests alone prove nothing.
 
-use std::time::Duration;
-
 use rewrite_rules::category::Unbounded;
 use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::prove::{Effort, Outcome};
@@ -18,6 +16,10 @@ use std::sync::Arc;
 use term::{Cone, Evaluator};
 
 use crate::accuracy::{Ideals, ideals};
+use crate::budgets::rules::{
+    CIRCUIT_BITS, RULE_BITS, RULE_REWRITES, RULE_SAMPLES, RULE_TIME, SHAPE_CIRCUIT_TIME,
+    SHAPE_CIRCUITS_TIME, SHAPE_RESOURCES, SHAPE_SAMPLES, SHAPE_TIME,
+};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, FloatLimits, Limits, Model, Solver};
 
@@ -38,34 +40,23 @@ pub enum Standing {
     Unproved(String),
 }
 
-/// Time limit for one rule. Most take a fraction of a second.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Solver limits for one claim.
 const LIMITS: Limits = Limits {
-    resources: 2_000_000,
-    timeout: Duration::from_secs(5),
+    resources: SHAPE_RESOURCES,
+    timeout: SHAPE_TIME,
     rounds: 12,
     terms: 2_000,
 };
 /// Solver limits for one claim with floats as circuits.
 const FLOATS: FloatLimits = FloatLimits {
-    timeout: Duration::from_secs(4),
-    total: Duration::from_secs(12),
+    timeout: SHAPE_CIRCUIT_TIME,
+    total: SHAPE_CIRCUITS_TIME,
     terms: 400,
 };
-/// Number of bits of terms and constants up to which all values are enumerated.
-const ENUMERATED: u32 = 18;
-/// Number of bits of floats above which circuits are not tried.
-const CIRCUITS: u32 = 64;
-/// Random cases of a rule: for all its shapes together, and the least number for each shape.
-const SAMPLES: u32 = 60_000;
-const FEWEST: u32 = 12;
-/// Number of rewrites of one left side above which rewriting counts as endless.
-const REWRITES: u32 = 4_000;
 
 /// Searches a proof or a refutation of a rule; `lemmas` are rules that the proof may use.
 pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
-    let deadline = deadline.within(PATIENCE);
+    let deadline = deadline.within(RULE_TIME);
     let mut shapes = Vec::new();
     let covered = every_shape(rule, &mut |shape| {
         shapes.push(shape);
@@ -127,7 +118,7 @@ pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
     let directed = Arc::new(DirectedRules::new(rules, rule.tiers));
     found.iter().any(|instance| {
         builder.rebuild(&[instance.left], &directed, &Unbounded);
-        builder.longest_rewriting() > REWRITES
+        builder.longest_rewriting() > RULE_REWRITES
     })
 }
 
@@ -145,7 +136,7 @@ fn refutation(rule: &Rule, shapes: &[Shape<'_>], deadline: &Deadline) -> Option<
     if shapes.is_empty() || rounds_otherwise(rule) {
         return None;
     }
-    let each = (SAMPLES / shapes.len() as u32).max(FEWEST);
+    let each = (RULE_SAMPLES / shapes.len() as u32).max(SHAPE_SAMPLES);
     let mut sampler = Sampler::default();
     let found = shapes.iter().find_map(|shape| {
         if deadline.expired().is_some() {
@@ -253,14 +244,14 @@ impl Prover {
             Answer::Unknown(_) => {}
         }
         let bits = shape.bits();
-        if bits <= ENUMERATED && self.unconditional_tiers && shape.is_unconditional() {
+        if bits <= RULE_BITS && self.unconditional_tiers && shape.is_unconditional() {
             return match shape.exhaust() {
                 Ok(()) => Decision::Holds,
                 Err(counterexample) => Decision::Refuted(counterexample.to_string()),
             };
         }
         let open = Decision::Open("neither rules nor the solver prove it");
-        if bits > CIRCUITS || self.deadline.expired().is_some() {
+        if bits > CIRCUIT_BITS || self.deadline.expired().is_some() {
             return open;
         }
         match self

@@ -7,11 +7,9 @@
 use term::{Arena, SymbolId};
 
 use super::native;
+use crate::budgets::trials::HARNESS_STEPS;
 use crate::equiv::Witness;
 use crate::symex::{Defect, DefectKind, End};
-
-/// The number of instructions after which no further trial begins.
-const MOST_INSTRUCTIONS: u64 = 10_000_000;
 
 /// Runs on concrete inputs. `run` takes the bytes of the symbolic objects, and returns the
 /// end of the run and its number of instructions, or `None` if there is no time left.
@@ -57,7 +55,7 @@ impl<'a> Trials<'a> {
     }
 
     fn fails(&mut self, input: &Witness) -> Option<Defect> {
-        if self.instructions > MOST_INSTRUCTIONS {
+        if self.instructions > HARNESS_STEPS {
             return None;
         }
         let (end, instructions) = (self.run)(native::objects(self.arena, input))?;

@@ -4,12 +4,10 @@ use rewrite_rules::Builder;
 
 use super::inputs::Inputs;
 use super::ordinary::arbitrary;
+use crate::budgets::trials::ADMITTED_CONDITIONS;
 use crate::contract::Contract;
 use crate::equiv::{Compare, Decision, Ladder, Obligation, Options, Witness};
 use crate::settings::Settings;
-
-/// The most conditions for which the solver looks for an input that satisfies them all.
-const MOST_CONDITIONS: usize = 1 << 12;
 
 /// Whether some input satisfies all conditions of a contract.
 pub enum Admitted {
@@ -30,7 +28,7 @@ pub fn admitted(settings: &Settings, builder: &mut Builder, inputs: &Inputs) -> 
     if conditions.any(|condition| builder.constant_value(*condition) == Some(0)) {
         return Admitted::None;
     }
-    if inputs.conditions.len() > MOST_CONDITIONS {
+    if inputs.conditions.len() > ADMITTED_CONDITIONS {
         return Admitted::Unknown;
     }
     let never = builder.bool(false);

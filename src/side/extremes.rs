@@ -4,14 +4,12 @@ use term::{Arena, Format, Rounding};
 
 use super::inputs::Inputs;
 use super::random::Random;
+use crate::budgets::trials::EXTREME_TRIALS;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
 /// The choice at which floats without a range are NaNs.
 const NAN: usize = 18;
-
-/// Number of inputs.
-const TRIALS: usize = 160;
 
 /// Floats next to the bounds of integer types, where conversions overflow.
 const EDGES: [f64; 18] = [
@@ -44,7 +42,7 @@ pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = W
         .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
         .map(|(symbol, scalar)| (symbol, scalar, inputs.ranges.get(&symbol).copied()))
         .collect();
-    (0..TRIALS).map(move |trial| {
+    (0..EXTREME_TRIALS).map(move |trial| {
         let mut witness = Witness::default();
         for (place, (symbol, scalar, range)) in symbols.iter().enumerate() {
             let choice = match trial {

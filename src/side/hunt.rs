@@ -11,6 +11,7 @@ use term::TermId;
 use super::extremes::extremes;
 use super::round::Round;
 use super::values::input_values;
+use crate::budgets::replay::REFERENCE_WITNESSES;
 use crate::equiv::Witness;
 use crate::pipeline::{
     Answer, HuntKey as Key, Question, answer, defect_kind, first_failure, found, involvement,
@@ -33,9 +34,6 @@ pub struct Assumed<'t> {
     /// must not (C17 6.5.7p4).
     pub shifts: &'t [TermId],
 }
-
-/// The most inputs, besides the witness, on which the reference runs natively.
-const MOST_WITNESSES: usize = 6;
 
 /// The versions that make an operation undefined.
 enum Shifted {
@@ -212,7 +210,7 @@ impl Round<'_, '_, '_> {
         let failing = samples
             .into_iter()
             .filter_map(|s| sampled(arena, &more, [s]));
-        let all: Vec<Witness> = failing.take(MOST_WITNESSES).chain([witness]).collect();
+        let all: Vec<Witness> = failing.take(REFERENCE_WITNESSES).chain([witness]).collect();
         for witness in &all {
             let case = other.case(arena, self.inputs, witness, Placement::Aligned);
             let complaint = other.native().complaint(Sanitizer::ShiftBase, &case);

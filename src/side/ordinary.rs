@@ -8,17 +8,12 @@ use term::{Arena, Assignment, Cone, Evaluator, Rounding, TermId};
 
 use super::inputs::Inputs;
 use super::random::Random;
+use crate::budgets::trials::{ADMITTED_DRAWS, ORDINARY_TRIALS};
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
 /// Seed of the sequence of inputs.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The number of inputs drawn in search of an admitted one.
-const DRAWN: usize = 32;
-
-/// The number of inputs drawn as candidates.
-const TRIALS: usize = 256;
 
 /// Inputs that satisfy `path`, spread over ordinary values: random integers, and floats of
 /// magnitudes from 2^-8 to 2^9. Deterministic.
@@ -27,7 +22,7 @@ pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witnes
     let mut evaluator = Evaluator::new(arena, &cone);
     let mut random = Random::seeded(SEED);
     let mut found = Vec::new();
-    for _ in 0..TRIALS {
+    for _ in 0..ORDINARY_TRIALS {
         let witness = drawn_by(arena, inputs, &mut random);
         evaluator.run(&witness as &dyn Assignment);
         if path
@@ -47,7 +42,7 @@ pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
         return None;
     }
     let mut random = Random::seeded(SEED);
-    let mut drawn = (0..DRAWN).map(|_| drawn_by(arena, inputs, &mut random));
+    let mut drawn = (0..ADMITTED_DRAWS).map(|_| drawn_by(arena, inputs, &mut random));
     drawn.find(|witness| inputs.admits(arena, witness))
 }
 

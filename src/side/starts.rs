@@ -3,15 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::budgets::sizes::{ORDERED_BUFFERS, START_COMBINATIONS};
 use crate::contract::{Contract, Role};
 use crate::program::ADDRESS_BITS;
 use crate::start::Start;
 
 /// The period of start addresses: residues are distinguished modulo this.
 const PERIOD: u64 = 1 << ADDRESS_BITS;
-
-/// The most combinations of start addresses at one size.
-const MOST: u64 = 512;
 
 /// The properties of buffers' addresses that code observes.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +105,7 @@ impl Starts {
         let (mut all, mut complete) = Starts::apart(contract, &observed.low);
         if let Some((orders, every)) = orders(contract.params.len(), &observed.order) {
             complete &= every;
-            let combined = all.len().saturating_mul(orders.len()) as u64 <= MOST;
+            let combined = all.len().saturating_mul(orders.len()) as u64 <= START_COMBINATIONS;
             complete &= combined;
             let own = Vec::from_iter(
                 all.iter()
@@ -143,7 +141,7 @@ impl Starts {
             .iter()
             .try_fold(1u64, |n, (_, places)| n.checked_mul(places.len() as u64));
         let mut all = BTreeSet::from([least.clone()]);
-        if product.is_some_and(|n| n <= MOST) {
+        if product.is_some_and(|n| n <= START_COMBINATIONS) {
             for (param, places) in &places {
                 for known in std::mem::take(&mut all) {
                     all.extend(places.iter().map(|place| known.at(*param, *place)));
@@ -175,14 +173,13 @@ impl Starts {
 /// The orders of buffers that comparisons of these pairs distinguish; or only two, and
 /// false, if more buffers take part than can be permuted. `None` without pairs.
 fn orders(params: usize, pairs: &BTreeSet<(usize, usize)>) -> Option<(Vec<Vec<usize>>, bool)> {
-    const MOST_BUFFERS: usize = 5;
     let involved: BTreeSet<usize> = pairs.iter().flat_map(|(x, y)| [*x, *y]).collect();
     let involved = Vec::from_iter(involved);
     let identity = Vec::from_iter(0..params);
     if involved.is_empty() {
         return None;
     }
-    if involved.len() > MOST_BUFFERS {
+    if involved.len() > ORDERED_BUFFERS {
         let reversed = identity.iter().rev().copied().collect();
         return Some((vec![identity, reversed], false));
     }

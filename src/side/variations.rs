@@ -8,11 +8,9 @@ use term::{Arena, Rounding};
 use super::inputs::Inputs;
 use super::ordinary;
 use super::random::Random;
+use crate::budgets::trials::VARIATION_TRIALS;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
-
-/// Number of inputs.
-const TRIALS: usize = 96;
 
 /// Floats at which results change their kind.
 const FLOATS: [f64; 9] = [
@@ -40,7 +38,7 @@ pub fn variations<'i>(
         .scalars()
         .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
         .collect();
-    (0..TRIALS).map(move |trial| {
+    (0..VARIATION_TRIALS).map(move |trial| {
         let mut witness = ordinary::drawn_by(arena, inputs, &mut random);
         for (symbol, scalar) in &symbols {
             if inputs.listed.contains_key(symbol) || inputs.ranges.contains_key(symbol) {

@@ -7,18 +7,15 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use super::smtlib::{self, Script};
 use super::{Answer, Model, Unknown};
+use crate::budgets::waiting;
 use crate::child;
 use crate::deadline::Deadline;
 
 /// The name of the program.
 pub const NAME: &str = "bitwuzla";
-
-/// Interval between checks of the deadline.
-const PERIOD: Duration = Duration::from_millis(20);
 
 /// Finds the program on `PATH`.
 pub fn find() -> Option<PathBuf> {
@@ -59,7 +56,7 @@ fn talk(program: &Path, script: &Script, end: &Deadline) -> Option<String> {
                 child::end(&mut child);
                 break;
             }
-            std::thread::sleep(PERIOD);
+            std::thread::sleep(waiting::BITWUZLA);
         }
         reader.join().ok().flatten()
     });

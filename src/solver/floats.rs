@@ -12,6 +12,7 @@ use z3::{SatResult, Tactic};
 use super::refine::evaluate;
 use super::smtlib::{self, Script};
 use super::{Answer, Model, Solver, Unknown, bitwuzla, interrupt};
+use crate::budgets::solver::{ALL_FLOATS_TIME, FLOATS_TERMS, FLOATS_TIME};
 
 /// Limits of a bit-precise query.
 #[derive(Clone, Copy, Debug)]
@@ -28,9 +29,9 @@ pub struct FloatLimits {
 impl Default for FloatLimits {
     fn default() -> FloatLimits {
         FloatLimits {
-            timeout: Duration::from_secs(15),
-            total: Duration::from_secs(60),
-            terms: 400,
+            timeout: FLOATS_TIME,
+            total: ALL_FLOATS_TIME,
+            terms: FLOATS_TERMS,
         }
     }
 }

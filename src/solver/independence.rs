@@ -6,6 +6,8 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, FunctionId, Op, SymbolId, TermId};
 
+use crate::budgets::solver::REMEMBERED_TIES;
+
 /// A dependency that connects two constraints: a shared symbol, or a shared uninterpreted
 /// function, since one interpretation serves all constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,8 +23,6 @@ pub struct Independence {
     ties: FxHashMap<TermId, Rc<[Tie]>>,
 }
 
-const MAX_REMEMBERED: usize = 50_000;
-
 impl Independence {
     fn ties(&mut self, arena: &Arena, term: TermId) -> Rc<[Tie]> {
         if let Some(ties) = self.ties.get(&term) {
@@ -35,7 +35,7 @@ impl Independence {
             _ => None,
         };
         let ties: Rc<[Tie]> = cone.terms.iter().filter_map(tie).collect();
-        if self.ties.len() >= MAX_REMEMBERED {
+        if self.ties.len() >= REMEMBERED_TIES {
             self.ties.clear();
         }
         self.ties.insert(term, ties.clone());

@@ -4,10 +4,8 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use crate::budgets::waiting;
 use crate::deadline::Deadline;
-
-/// Interval between checks of the deadline.
-const PERIOD: Duration = Duration::from_millis(50);
 
 /// Parameters for every query: a time limit, and Ctrl-C left to the run. By default Z3 catches
 /// Ctrl-C while it works, so that the run would not notice it.
@@ -33,7 +31,7 @@ pub(super) fn check(z3: &z3::Solver, deadline: &Deadline, memory: u64) -> z3::Sa
     let (running, ended) = channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(waiting::Z3) == Err(RecvTimeoutError::Timeout) {
                 if deadline.expired().is_some() || resident() > most {
                     handle.interrupt();
                 }

@@ -26,6 +26,9 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use term::{Arena, Cone, Op, TermId};
 
+use crate::budgets::solver::{
+    CACHED_ANSWERS, CALL_RESOURCES, CALL_TIME, QUERY_ROUNDS, QUERY_TERMS, TRANSLATED_TERMS,
+};
 use crate::deadline::Deadline;
 use translate::Translation;
 
@@ -78,10 +81,10 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            resources: 3_000_000,
-            timeout: Duration::from_secs(5),
-            rounds: 24,
-            terms: 20_000,
+            resources: CALL_RESOURCES,
+            timeout: CALL_TIME,
+            rounds: QUERY_ROUNDS,
+            terms: QUERY_TERMS,
         }
     }
 }
@@ -119,10 +122,6 @@ pub struct Solver {
     /// Time spent in bit-precise queries.
     float_time: Duration,
 }
-
-/// Number of translated terms after which the solver starts afresh, to bound its memory.
-const MAX_TRANSLATED: usize = 200_000;
-const MAX_CACHED: usize = 10_000;
 
 impl Default for Solver {
     fn default() -> Solver {
@@ -212,7 +211,7 @@ impl Solver {
         self.statistics.seconds += start.elapsed().as_secs_f64();
         if matches!(answer, Answer::Unknown(_)) {
             self.statistics.unknown += 1;
-        } else if self.cache.len() < MAX_CACHED {
+        } else if self.cache.len() < CACHED_ANSWERS {
             self.cache
                 .insert(key, (answer.clone(), self.points.clone()));
         }
@@ -224,7 +223,7 @@ impl Solver {
         if cone.terms.len() > limits.terms {
             return Answer::Unknown(Unknown::Size);
         }
-        if self.translation.len() > MAX_TRANSLATED {
+        if self.translation.len() > TRANSLATED_TERMS {
             self.translation = Translation::default();
             self.z3 = new_z3();
             self.limits = None;

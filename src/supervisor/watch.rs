@@ -13,16 +13,11 @@ use tempfile::TempDir;
 use super::crash::{self, Crash};
 use super::message::{Message, SoFar};
 use super::{Bounds, Ended, Printout};
+use crate::budgets::run::{ECHO, GRACE};
 use crate::problem::Problem;
-
-/// Time for the worker to end by itself after its time, or after an interrupt.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// Bytes kept of what libraries print.
 const NOISE: u64 = 1 << 16;
-
-/// Time for what a dead worker printed to arrive.
-const ECHO: Duration = Duration::from_millis(200);
 
 enum Event {
     Said(Message),

@@ -5,7 +5,6 @@ use std::io::{PipeReader, PipeWriter, Read, stderr};
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
@@ -15,23 +14,10 @@ use nix::unistd::{Pid, dup2_stderr, dup2_stdout};
 use super::link::Link;
 use super::message::Message;
 use super::{Bounds, Printout};
+use crate::budgets::run::{OWN_MEMORY, RESERVED_MEMORY, STACK};
+use crate::budgets::waiting;
 use crate::deadline::{Alarm, Expired};
 use crate::os;
-
-/// Stack of the thread that works: LLVM's readers, and ours, follow nested types and
-/// expressions by recursion.
-const STACK: usize = 256 << 20;
-
-/// What the tool, LLVM and Z3 take for themselves.
-const OWN: u64 = 256 << 20;
-
-/// What may be asked for at once beyond [`OWN`] and the bound of the run before a
-/// request is refused. Refusals are fatal to LLVM: the watch on what is really used
-/// is to be faster.
-const RESERVE: u64 = 1 << 29;
-
-/// Time between two looks at the memory in use.
-const PERIOD: Duration = Duration::from_millis(20);
 
 /// Sets this process up, works, and says what it comes to.
 pub(super) fn work(
@@ -51,7 +37,9 @@ pub(super) fn work(
     blocked.thread_block()?;
     if let Some(bytes) = bounds.memory {
         let (_, hard) = getrlimit(Resource::RLIMIT_DATA)?;
-        let soft = bytes.saturating_add(OWN + RESERVE + STACK as u64).min(hard);
+        let soft = bytes
+            .saturating_add(OWN_MEMORY + RESERVED_MEMORY + STACK as u64)
+            .min(hard);
         setrlimit(Resource::RLIMIT_DATA, soft, hard)?;
     }
     if let Some(place) = scratch {
@@ -104,7 +92,7 @@ fn end_with(_: Pid) -> std::io::Result<()> {
 /// Raises the alarm when the supervisor says so and when memory is used up; ends this
 /// process with the supervisor.
 fn listen(mut hear: PipeReader, memory: Option<u64>, alarm: &Alarm) {
-    let period = PollTimeout::try_from(PERIOD).unwrap_or(PollTimeout::MAX);
+    let period = PollTimeout::try_from(waiting::MEMORY).unwrap_or(PollTimeout::MAX);
     let (mut heard, mut wait) = ([0], period);
     loop {
         let ready = {
@@ -119,7 +107,7 @@ fn listen(mut hear: PipeReader, memory: Option<u64>, alarm: &Alarm) {
                 }
             }
         }
-        if memory.is_some_and(|bytes| in_use() > bytes.saturating_add(OWN)) {
+        if memory.is_some_and(|bytes| in_use() > bytes.saturating_add(OWN_MEMORY)) {
             alarm.raise(Expired::Memory);
             wait = PollTimeout::NONE;
         }

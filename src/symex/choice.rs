@@ -6,8 +6,7 @@
 use rewrite_rules::Builder;
 use term::{Arena, Op, TermId};
 
-/// Most levels of operations that are searched for selects.
-const MAX_DEPTH: u32 = 8;
+use crate::budgets::execution::CHOICE_DEPTH;
 
 /// Returns the condition that selects among the pointers in the sum that an address is.
 pub(super) fn condition(arena: &Arena, address: TermId) -> Option<TermId> {
@@ -25,7 +24,7 @@ pub(super) fn condition(arena: &Arena, address: TermId) -> Option<TermId> {
 /// Returns the parts of an address of the form `condition ? x : y`.
 pub(super) fn arms(builder: &mut Builder, address: TermId) -> Option<(TermId, TermId, TermId)> {
     let condition = condition(builder.arena(), address)?;
-    let [x, y] = [true, false].map(|holds| given(builder, address, condition, holds, MAX_DEPTH));
+    let [x, y] = [true, false].map(|holds| given(builder, address, condition, holds, CHOICE_DEPTH));
     Some((condition, x, y))
 }
 

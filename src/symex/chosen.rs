@@ -12,13 +12,9 @@ use super::executor::{Exec, Executor};
 use super::object::Life;
 use super::object_spec::{ObjectId, Protection};
 use super::oracle::Feasibility;
-use super::place::{MAX_CHOICES, NULL_PAGE, Place};
+use super::place::{NULL_PAGE, Place};
 use super::strided::{Strided, split};
-
-/// Most places that one read may choose among.
-const MAX_READ: u64 = 4096;
-/// Most places that one write may choose among.
-const MAX_WRITE: u64 = 256;
+use crate::budgets::execution::{ADDRESS_CHOICES, READ_PLACES, WRITE_PLACES};
 
 impl Executor<'_, '_> {
     pub(super) fn symbolic_place(
@@ -100,9 +96,9 @@ impl Executor<'_, '_> {
         }
         let candidates = candidates(start, set, room);
         let most = if access == Access::Read {
-            MAX_READ
+            READ_PLACES
         } else {
-            MAX_WRITE
+            WRITE_PLACES
         };
         match candidates {
             Some(candidates) if candidates.len() as u64 <= most => {
@@ -153,7 +149,7 @@ impl Executor<'_, '_> {
         let Some((condition, x, y)) = arms.filter(|_| choices > 0) else {
             // Within an arm, the state is assumed to satisfy the arm's condition: it cannot
             // be split.
-            if speculative || choices != MAX_CHOICES {
+            if speculative || choices != ADDRESS_CHOICES {
                 return Err(self.stop(StopReason::SymbolicAddress));
             }
             self.split_by_object(address, size, access)?;
@@ -217,5 +213,5 @@ fn candidates(start: u64, set: Strided, room: u64) -> Option<Vec<u64>> {
         1
     };
     let count = (last.checked_sub(first)?) / stride;
-    (count < MAX_READ).then(|| (0..=count).map(|i| first + i * stride).collect())
+    (count < READ_PLACES).then(|| (0..=count).map(|i| first + i * stride).collect())
 }

@@ -16,13 +16,12 @@ use super::end::{Access, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
 use super::object_spec::ObjectId;
 use super::observer::{AccessRecord, Offset};
-use super::place::{MAX_CHOICES, Place};
+use super::place::Place;
 use super::state::State;
 use super::value::{Lane, Value};
+use crate::budgets::execution::ADDRESS_CHOICES;
+use crate::budgets::waiting;
 use crate::program::{Qualifiers, Scalar, SpanId, TypeId};
-
-/// Most bytes that are copied between two checks of the limits.
-const PIECE: u64 = 1 << 20;
 
 /// The properties of an access besides its place and value.
 #[derive(Clone, Copy)]
@@ -147,7 +146,7 @@ impl Executor<'_, '_> {
             return self.require(never, |this| this.plain_defect(kind));
         };
         self.check_set(address)?;
-        let place = self.arm(condition, address, size, access, false, MAX_CHOICES)?;
+        let place = self.arm(condition, address, size, access, false, ADDRESS_CHOICES)?;
         self.note_access(&place, size, access, Some(condition));
         Ok(())
     }
@@ -250,13 +249,13 @@ impl Executor<'_, '_> {
             self.record_block(source, start, Access::Read, &bytes);
             self.record_block(target, place, Access::Write, &bytes);
         }
-        let pieces = size.div_ceil(PIECE);
+        let pieces = size.div_ceil(waiting::COPIED_BYTES);
         // A piece is overwritten only after it has been copied.
         let backwards = source == target && start < place;
-        let mut bytes = Vec::with_capacity(size.min(PIECE) as usize);
+        let mut bytes = Vec::with_capacity(size.min(waiting::COPIED_BYTES) as usize);
         for i in 0..pieces {
-            let at = PIECE * if backwards { pieces - 1 - i } else { i };
-            let end = size.min(at + PIECE);
+            let at = waiting::COPIED_BYTES * if backwards { pieces - 1 - i } else { i };
+            let end = size.min(at + waiting::COPIED_BYTES);
             bytes.clear();
             if let Some(object) = self.state.memory.object(source) {
                 bytes.extend((at..end).map(|i| object.byte(start + i)));

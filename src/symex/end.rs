@@ -102,6 +102,9 @@ pub enum StopReason {
     /// More instructions than the limit.
     #[error("more than {0} instructions executed")]
     StepLimit(u64),
+    /// More rewritings of terms than the limit.
+    #[error("more than {0} terms rewritten")]
+    RewritingLimit(u64),
     /// Out of time.
     #[error("time was up")]
     TimeLimit,
@@ -145,7 +148,7 @@ impl StopReason {
             StopReason::SymbolicAddress => UndecidedKind::SymbolicAddress,
             StopReason::SymbolicSize(_) => UndecidedKind::SymbolicSize,
             StopReason::SymbolicCall => UndecidedKind::SymbolicCall,
-            StopReason::StepLimit(_) => UndecidedKind::StepLimit,
+            StopReason::StepLimit(_) | StopReason::RewritingLimit(_) => UndecidedKind::StepLimit,
             StopReason::TimeLimit => UndecidedKind::TimeLimit,
             StopReason::Interrupted => UndecidedKind::Interrupted,
             StopReason::RecursionLimit(_) => UndecidedKind::RecursionLimit,

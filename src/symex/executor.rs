@@ -74,6 +74,10 @@ pub(super) struct Executor<'m, 'p> {
     pub(super) asked: u32,
     /// Number of candidate places of accesses since the clock was last checked.
     pub(super) places: usize,
+    /// Number of rewritings of terms before the call.
+    rewritings: u64,
+    /// Number of rewritings of terms when the clock was last checked.
+    pub(super) rewritings_seen: u64,
     pub(super) stopped: Vec<Paused>,
     pub(super) scratch: Vec<Slot>,
 }
@@ -88,6 +92,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     ) -> Executor<'m, 'p> {
         let program = machine.program;
         let searcher = Searcher::new(machine.limits.search);
+        let rewritings = machine.builder.rewritings();
         Executor {
             machine,
             oracle,
@@ -106,6 +111,8 @@ impl<'m, 'p> Executor<'m, 'p> {
             dissolving: false,
             asked: 0,
             places: 0,
+            rewritings,
+            rewritings_seen: rewritings,
             stopped: Vec::with_capacity(1),
             scratch: Vec::new(),
         }
@@ -138,6 +145,9 @@ impl<'m, 'p> Executor<'m, 'p> {
         let limits = &self.machine.limits;
         if self.state.thread.steps > limits.max_steps {
             return Err(self.stop(StopReason::StepLimit(limits.max_steps)));
+        }
+        if self.machine.builder.rewritings() - self.rewritings > limits.max_rewritings {
+            return Err(self.stop(StopReason::RewritingLimit(limits.max_rewritings)));
         }
         if self.state.memory.exceeds(limits.max_memory) {
             return Err(self.stop(StopReason::MemoryLimit(limits.max_memory)));

@@ -17,6 +17,8 @@ use super::slot::Slot;
 use super::state::{Finished, Paused, State};
 use super::thread::Progress;
 use super::value::Value;
+use crate::budgets::execution::ASKED_DEFECTS;
+use crate::budgets::waiting;
 use crate::program::FunctionId;
 
 /// Why [`Executor::run`] returned.
@@ -30,16 +32,6 @@ pub(super) enum Ran {
     /// All paths of the state are already finished.
     Gone,
 }
-
-/// Steps between two checks of the clock, less one; must be a power of two less one.
-const CLOCK_MASK: u64 = 0xfff;
-
-/// Candidate places between two checks of the clock: one instruction may read a table of
-/// thousands of entries without making a new term.
-const PLACES_A_LOOK: usize = 0x1000;
-
-/// Most paths with defects for which the oracle is asked for an input.
-const MOST_ASKED: u32 = 16;
 
 impl<'m, 'p> Executor<'m, 'p> {
     /// Implements [`Machine::call`].
@@ -142,7 +134,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
         // A query about a condition makes the oracle look for an input.
         match conditions.split_last() {
-            Some((last, before)) if self.asked < MOST_ASKED => {
+            Some((last, before)) if self.asked < ASKED_DEFECTS => {
                 self.asked += 1;
                 self.oracle.decide(builder, before, *last);
                 self.oracle.has_refuted(builder, conditions, never)
@@ -196,7 +188,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             if self.dissolving && self.join.is_some() {
                 return Ran::Joined;
             }
-            self.run_constants(CLOCK_MASK - (self.machine.statistics.instructions & CLOCK_MASK));
+            self.run_constants(
+                waiting::CLOCK_MASK - (self.machine.statistics.instructions & waiting::CLOCK_MASK),
+            );
             if let Some(join) = self.join
                 && self.state.thread.frame.pc == join.pc
                 && self.state.thread.callers.len() == join.depth
@@ -215,10 +209,13 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.state.thread.steps += 1;
             self.machine.statistics.instructions += 1;
             self.span = instruction.span;
-            let time_to_look = self.places > PLACES_A_LOOK
-                || self.machine.statistics.instructions & CLOCK_MASK == 0;
+            let rewritings = self.machine.builder.rewritings();
+            let time_to_look = self.places > waiting::PLACES_A_LOOK
+                || rewritings - self.rewritings_seen > waiting::REWRITINGS_A_LOOK
+                || self.machine.statistics.instructions & waiting::CLOCK_MASK == 0;
             if time_to_look {
                 self.places = 0;
+                self.rewritings_seen = rewritings;
             }
             if time_to_look && let Err(end) = self.check_limits() {
                 return Ran::Ended(end);

@@ -4,10 +4,8 @@ use super::executor::Executor;
 use super::slot::Slot;
 use super::trace::{Before, Open, Trace};
 use super::value::Value;
+use crate::budgets::execution::TRACKED_BYTES;
 use crate::program::{Callee, Edge, Instruction, Kind, Operand, Register};
-
-/// Greatest size in bytes of an access whose bytes are tracked one by one.
-const MOST_BYTES: u64 = 1 << 16;
 
 impl Executor<'_, '_> {
     /// Returns what the trace needs to know before the instruction executes.
@@ -48,7 +46,7 @@ impl Executor<'_, '_> {
             _ => {}
         }
         if let Some(address) = address.and_then(|at| self.slot(at).constant()) {
-            before.bytes = (size <= MOST_BYTES).then_some((address, size));
+            before.bytes = (size <= TRACKED_BYTES).then_some((address, size));
         }
         Some(before)
     }
@@ -225,7 +223,7 @@ impl Executor<'_, '_> {
         }
         let mut args = call.arguments.iter().map(|arg| self.slot(*arg).constant());
         let (to, from, size) = (args.next()??, args.next()??, args.next()??);
-        (size <= MOST_BYTES).then_some((to, from, size))
+        (size <= TRACKED_BYTES).then_some((to, from, size))
     }
 }
 

@@ -9,6 +9,7 @@ use super::pause::Pause;
 use super::reached;
 use super::slot::Slot;
 use super::value::{Lane, Value};
+use crate::budgets::execution::UNDEFINED_TERMS;
 use crate::program::{Edge, Operand, Register};
 
 impl<'p> Executor<'_, 'p> {
@@ -130,13 +131,12 @@ impl<'p> Executor<'_, 'p> {
     /// Whether a term is found, in a few steps, to consist of undefined values and no
     /// inputs.
     fn is_undefined(&self, term: TermId) -> bool {
-        const MOST_TERMS: usize = 16;
         let arena = self.machine.builder.arena();
         let mut open = vec![term];
         let (mut terms, mut symbols) = (0, 0);
         while let Some(term) = open.pop() {
             terms += 1;
-            if terms > MOST_TERMS {
+            if terms > UNDEFINED_TERMS {
                 return false;
             }
             match arena.symbol_id(term) {

@@ -10,15 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::path::KeptPath;
+use crate::budgets::execution::{FIRST_HAZARDS, KEPT_SHIFTS, LAST_HAZARDS};
 use crate::program::SpanId;
 use crate::verdict::{Location, Undefined};
-
-/// Most first hazards kept per place.
-const FIRST: usize = 16;
-/// Most left shifts kept.
-const SHIFTS: usize = 256;
-/// Most last hazards kept per place.
-const LAST: usize = 32;
 
 /// An operation that is undefined for some operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,8 +285,8 @@ impl Hazards {
         if last.is_some_and(|last| last.what == hazard.what && last.path == hazard.path) {
             return;
         }
-        if place.hazards.len() == FIRST + LAST {
-            place.hazards.remove(FIRST);
+        if place.hazards.len() == FIRST_HAZARDS + LAST_HAZARDS {
+            place.hazards.remove(FIRST_HAZARDS);
             place.truncated = true;
         }
         place.hazards.push(hazard);
@@ -301,7 +295,7 @@ impl Hazards {
     /// Records a left shift.
     pub fn add_shift(&mut self, hazard: Hazard) {
         match &mut self.shifts {
-            Some(shifts) if shifts.len() == SHIFTS => self.shifts = None,
+            Some(shifts) if shifts.len() == KEPT_SHIFTS => self.shifts = None,
             Some(shifts) => shifts.push(hazard),
             None => {}
         }

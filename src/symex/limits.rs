@@ -3,6 +3,7 @@
 use super::end::End;
 use super::files::Files;
 use super::search::Search;
+use crate::budgets::run::{CALL_DEPTH, MAX_PATHS, MAX_STEPS, PATH_MEMORY};
 use crate::cpu::Cpu;
 use crate::deadline::Deadline;
 use crate::program::FastMath;
@@ -14,6 +15,8 @@ pub struct Limits {
     pub cpu: Cpu,
     /// Most instructions per path, of each thread.
     pub max_steps: u64,
+    /// Most rewritings of terms per call: with concrete inputs there are few.
+    pub max_rewritings: u64,
     /// Most paths per call.
     pub max_paths: usize,
     /// Most nested calls.
@@ -46,10 +49,11 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             cpu: Cpu::default(),
-            max_steps: 100_000_000,
-            max_paths: 4096,
-            max_call_depth: 100_000,
-            max_memory: 1 << 30,
+            max_steps: MAX_STEPS,
+            max_rewritings: u64::MAX,
+            max_paths: MAX_PATHS,
+            max_call_depth: CALL_DEPTH,
+            max_memory: PATH_MEMORY,
             zeroed_memory: false,
             trap_shifts: false,
             past_failures: false,

@@ -9,9 +9,7 @@ use super::end::DefectKind;
 use super::executor::{Exec, Executor};
 use super::oracle::Feasibility;
 use super::strided::Strided;
-
-/// Most values for which a path is split.
-const MAX_VALUES: u64 = 64;
+use crate::budgets::execution::PINNED_VALUES;
 
 impl Executor<'_, '_> {
     /// Returns the value of a term on this path. If the term has several values, but few,
@@ -23,12 +21,12 @@ impl Executor<'_, '_> {
             return Ok(Some(value));
         }
         let set = Strided::of(self.b().arena(), term);
-        let few = set.count < MAX_VALUES && set.last().is_some();
+        let few = set.count < PINNED_VALUES && set.last().is_some();
         let values: Vec<u128> = match few {
             true => (0..=set.count)
                 .map(|k| u128::from(set.start + k * set.stride))
                 .collect(),
-            false if self.is_small(term) => (0..u128::from(MAX_VALUES)).collect(),
+            false if self.is_small(term) => (0..u128::from(PINNED_VALUES)).collect(),
             false => return Ok(None),
         };
         let possible = self.possible(term, &values);
@@ -55,10 +53,10 @@ impl Executor<'_, '_> {
         self.split_by_value(term, possible)
     }
 
-    /// Whether the conditions of this path keep a term below [`MAX_VALUES`].
+    /// Whether the conditions of this path keep a term below [`PINNED_VALUES`].
     fn is_small(&mut self, term: TermId) -> bool {
         let bits = self.b().width(term);
-        let limit = self.b().constant(bits, u128::from(MAX_VALUES));
+        let limit = self.b().constant(bits, u128::from(PINNED_VALUES));
         let small = self.b().ult(term, limit);
         let builder = &mut self.machine.builder;
         self.oracle.decide(builder, self.state.path(), small) == Feasibility::AlwaysTrue

@@ -19,14 +19,12 @@ use super::object::{Life, Object};
 use super::object_spec::{ObjectId, Protection};
 use super::strided::split;
 use super::value::Lane;
+use crate::budgets::execution::ADDRESS_CHOICES;
 use crate::program::demangled;
 use crate::verdict::Undefined;
 
 /// Addresses below this are null pointers with an offset.
 pub(super) const NULL_PAGE: u64 = 4096;
-
-/// Deepest nesting of addresses selected by conditions.
-pub(super) const MAX_CHOICES: u32 = 8;
 
 /// The target of an access.
 pub(super) enum Place {
@@ -164,7 +162,7 @@ impl Executor<'_, '_> {
             None => {
                 self.check_set(address)?;
                 self.machine.addresses.insert(address);
-                self.symbolic_place(address, size, access, speculative, MAX_CHOICES)
+                self.symbolic_place(address, size, access, speculative, ADDRESS_CHOICES)
             }
         }?;
         if access == Access::Read {

@@ -7,11 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::TermId;
 
 use super::path::KeptPath;
+use crate::budgets::execution::NOTED_ACCESSES;
 use crate::program::{Roots, SpanId};
-
-/// Most accesses of one kind recorded per byte, on different paths or at different
-/// positions.
-const MOST_NOTED: usize = 4;
 
 /// A `restrict` parameter: the number of the activation, and the parameter's index.
 pub(super) type Promised = (u64, u32);
@@ -71,7 +68,7 @@ pub(super) fn note(all: &mut Vec<Rc<Noted>>, noted: &Rc<Noted>) {
     let like = |other: &Rc<Noted>| {
         Rc::ptr_eq(other, noted) || other.path == noted.path && other.within == noted.within
     };
-    if all.len() < MOST_NOTED && !all.iter().any(like) {
+    if all.len() < NOTED_ACCESSES && !all.iter().any(like) {
         all.push(Rc::clone(noted));
     }
 }

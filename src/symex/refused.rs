@@ -184,7 +184,6 @@ const NAMES: [(Refused, &[&str]); 12] = [
             "__to_local",
             "__to_private",
             "get_fence",
-            "lgamma_r",
             "get_image_num_mip_levels",
             "get_image_num_samples",
         ],

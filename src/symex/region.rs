@@ -15,13 +15,7 @@ use super::explore::Ran;
 use super::slot::Slot;
 use super::state::State;
 use super::value::{Lane, Value};
-
-/// Symbolic branches nested more deeply split the path instead.
-const MAX_NESTING: u32 = 48;
-
-/// Splits inside nested regions after which all regions are dissolved: a loop that may
-/// never end would keep the code after it from being explored.
-const MAX_INNER_SPLITS: u32 = 256;
+use crate::budgets::execution::{INNER_SPLITS, MERGED_NESTING};
 
 impl<'p> Executor<'_, 'p> {
     /// Continues along each arm of the branch just executed.
@@ -38,7 +32,7 @@ impl<'p> Executor<'_, 'p> {
         // The branch is the last instruction executed.
         let block = function.block_of(self.state.thread.frame.pc.saturating_sub(1));
         let join = function.flow.join(block);
-        let join = join.filter(|_| self.machine.limits.merge && self.nesting < MAX_NESTING);
+        let join = join.filter(|_| self.machine.limits.merge && self.nesting < MERGED_NESTING);
         let conditions: Vec<TermId> = arms.iter().map(|arm| arm.condition).collect();
         let base = self.state.clone();
         let mut entered = Vec::new();
@@ -88,7 +82,7 @@ impl<'p> Executor<'_, 'p> {
             states.iter_mut().for_each(|state| state.splits += 1);
             if self.join.is_some() {
                 self.inner_splits += 1;
-                self.dissolving |= self.inner_splits > MAX_INNER_SPLITS;
+                self.dissolving |= self.inner_splits > INNER_SPLITS;
             }
         }
         self.waiting.extend(states.into_iter().rev());

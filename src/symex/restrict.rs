@@ -21,14 +21,9 @@ use super::hazard::{Hazard, What};
 use super::object_spec::Storage;
 use super::promises::{Basis, Noted, POINTER, Promise, kind, note};
 use super::state::State;
+use crate::budgets::execution::{RESTRICT_BYTES, RESTRICT_POINTERS};
 use crate::program::{Call, Callee, FunctionId, Instruction, Kind, Operand, Roots, Scalar, Shape};
 use crate::verdict::{Location, Undefined};
-
-/// Greatest size of an object, in pointers, that is searched for pointers.
-const MOST_POINTERS: u64 = 32;
-
-/// Greatest size in bytes of a write whose places are recorded.
-const MOST_WRITTEN: u64 = 1 << 16;
 
 /// One access to be recorded.
 struct Touch {
@@ -138,7 +133,7 @@ impl Executor<'_, '_> {
         };
         let places = (0..end - base).step_by(POINTER as usize);
         let places = places.filter(|at| at + POINTER <= end - base);
-        end - base <= MOST_POINTERS * POINTER
+        end - base <= RESTRICT_POINTERS * POINTER
             && places
                 .filter_map(|at| object.constant(at, POINTER as usize))
                 .any(|value| (into.0..=into.1).contains(&(value as u64)))
@@ -239,7 +234,7 @@ impl Executor<'_, '_> {
             return;
         };
         let promises = Rc::make_mut(promises);
-        match address.filter(|_| size <= MOST_WRITTEN) {
+        match address.filter(|_| size <= RESTRICT_BYTES) {
             Some(at) => {
                 let places = at / POINTER..=(at + size - 1) / POINTER;
                 Rc::make_mut(&mut promises.written).extend(places);

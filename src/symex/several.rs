@@ -10,11 +10,7 @@ use super::end::{Access, Defect, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
 use super::object_spec::ObjectId;
 use super::oracle::Feasibility;
-
-/// Most objects for which a path is split.
-const MAX_OBJECTS: usize = 16;
-/// Most objects for which the oracle is queried.
-const MAX_ASKED: usize = 256;
+use crate::budgets::execution::{ASKED_OBJECTS, DIVIDED_OBJECTS};
 
 impl Executor<'_, '_> {
     /// Returns the object of an address on this path. New paths execute the current
@@ -33,7 +29,7 @@ impl Executor<'_, '_> {
         let objects = self.state.memory.objects();
         let objects = objects.filter(|o| o.is_live() && near(o.base, o.spec.size));
         let objects: Vec<(u64, u64)> = objects.map(|o| (o.base, o.spec.size)).collect();
-        if objects.len() > MAX_ASKED {
+        if objects.len() > ASKED_OBJECTS {
             return Err(self.stop(StopReason::SymbolicAddress));
         }
         let mut possible: Vec<(ObjectId, TermId)> = Vec::new();
@@ -52,7 +48,7 @@ impl Executor<'_, '_> {
             possible.push((ObjectId(base), inside));
             let outside = self.b().not(inside);
             nowhere = self.b().and(nowhere, outside);
-            if possible.len() > MAX_OBJECTS {
+            if possible.len() > DIVIDED_OBJECTS {
                 return Err(self.stop(StopReason::SymbolicAddress));
             }
         }

@@ -3,20 +3,14 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
 
 use notify::{Event, EventKind, RecursiveMode, Watcher, recommended_watcher};
+use simdiff::budgets::waiting;
 use simdiff::deadline::Alarm;
 use simdiff::problem::Problem;
 
 use crate::args::Test;
 use crate::printing::{INTERRUPTED, Streams};
-
-/// The interval in which Ctrl-C is looked for.
-const PULSE: Duration = Duration::from_millis(200);
-
-/// Changes closer together than this are one: an editor writes a file in several steps.
-const QUIET: Duration = Duration::from_millis(150);
 
 /// The extensions of files that a check may depend on: sources, their includes, and
 /// manifests. Other files, as a log in the directory, may change with every run.
@@ -63,7 +57,11 @@ pub(super) fn repeat(
 fn wait(changes: &Receiver<notify::Result<Event>>, alarm: &Alarm) -> bool {
     let mut changed = false;
     loop {
-        let patience = if changed { QUIET } else { PULSE };
+        let patience = if changed {
+            waiting::QUIET
+        } else {
+            waiting::CTRL_C
+        };
         match changes.recv_timeout(patience) {
             Ok(Ok(event)) => changed |= matters(&event),
             // An event that the system could not report may have been a change.

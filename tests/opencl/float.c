@@ -117,6 +117,12 @@ static int quotient(double x, double y) {
     int bits = isinf(y) ? 0 : (int)((m - rest) / d) & 127;
     return (x < 0) != (y < 0) ? -bits : bits;
 }
+// By reflection: the gamma functions of x and 1 - x have the sign of sin(pi x) as product.
+static int gamma_sign(double x) {
+    if (x != x || x == 0 || (x < 0 && x == floor(x))) return 0;
+    double part = x - 2 * floor(x / 2);
+    return x > 0 || part < 1 ? 1 : -1;
+}
 #define QUOTIENT(N, T)                                                                  \
     {                                                                                   \
         extern void shim_remquo_##T##_##N(const T *, const T *, T *, int *);            \
@@ -189,6 +195,7 @@ static int quotient(double x, double y) {
         SIZES(SECOND, frexp, T, int, EQUAL_INT, frexp((double)x, &exponent), exponent)  \
         SIZES(SECOND, modf, T, T, EQUAL_FLOAT, modf((double)x, &whole), whole)          \
         SIZES(SECOND, fract, T, T, EQUAL_FLOAT, FRACT(T, DIGITS, x), floor((double)x))  \
+        SIZES(SECOND, lgamma_r, T, int, EQUAL_INT, 0, gamma_sign((double)x))            \
         SIZES(QUOTIENT, T)                                                              \
         SIGNS(1, T, int, SAME) SIGNS(2, T, I, NEGATED) SIGNS(3, T, I, NEGATED)          \
         SIGNS(4, T, I, NEGATED) SIGNS(8, T, I, NEGATED) SIGNS(16, T, I, NEGATED)        \

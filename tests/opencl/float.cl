@@ -17,6 +17,7 @@
     SIZES(SHIM2, max, T, T, T) SIZES(SHIM2, min, T, T, T) SIZES(SHIM2, step, T, T, T)   \
     SIZES(SHIM3, fma, T) SIZES(SHIM3, bitselect, T)                                     \
     SIZES(SECOND, frexp, T, int) SIZES(SECOND, modf, T, T) SIZES(SECOND, fract, T, T)   \
+    SIZES(SECOND, lgamma_r, T, int)                                                     \
     SIZES(QUOTIENT, T) SHIM1(1, , isnan, T, int) SHIM1(1, , isinf, T, int) SHIM1(1, , isfinite, T, int)    \
     SHIM1(1, , isnormal, T, int) SHIM1(1, , signbit, T, int)                            \
     SHIM2(1, , isequal, T, T, int) SHIM2(1, , isless, T, T, int)                        \
@@ -52,3 +53,11 @@ TYPE(half, short) TYPE(float, int) TYPE(double, long)
     T open_min_##S(T x, T y) __asm("simdiff.approx.opencl.min." #S);                    \
     T open_min_##S(T x, T y) { return 0; }
 OPEN(half, f16) OPEN(float, f32) OPEN(double, f64)
+
+// Nor is the logarithm of the gamma function, or its sign where it has none.
+#define GAMMA(T, S)                                                                     \
+    T open_lgamma_##S(T x) __asm("simdiff.approx.opencl.lgamma." #S);                   \
+    T open_lgamma_##S(T x) { return 0; }                                                \
+    int open_sign_##S(T x) __asm("simdiff.approx.opencl.gamma_sign." #S);               \
+    int open_sign_##S(T x) { return 0; }
+GAMMA(half, f16) GAMMA(float, f32) GAMMA(double, f64)

@@ -167,6 +167,34 @@ fn an_endless_loop_reaches_the_step_limit() {
     assert!(stop.location.is_some());
 }
 
+/// A loop over symbols builds large terms in few steps.
+#[test]
+fn large_terms_reach_the_limit_of_rewritings() {
+    let program = compile(
+        "unsigned f(unsigned *a) {
+             unsigned y = a[0];
+             for (int i = 0; i < 4096; i++)
+                 y = y * a[1] ^ y >> 3;
+             return y;
+         }",
+    );
+    let ends = [u64::MAX, 8_000].map(|max_rewritings| {
+        let limits = Limits {
+            max_rewritings,
+            ..Limits::default()
+        };
+        let mut run = Run::with_limits(&program, limits);
+        let (object, _) = run.symbols("a", None, 32, 2);
+        let pointer = run.pointer(object);
+        run.call_once("f", &[pointer]).end
+    });
+    assert!(matches!(ends[0], End::Returned(_)), "{:?}", ends[0]);
+    let End::Stopped(stop) = &ends[1] else {
+        panic!("{:?}", ends[1])
+    };
+    assert_eq!(stop.reason, StopReason::RewritingLimit(8_000));
+}
+
 #[test]
 fn a_few_reads_of_a_large_table_look_at_the_clock() {
     let program = compile(

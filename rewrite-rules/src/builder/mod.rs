@@ -86,6 +86,13 @@ impl Builder {
         self.rewriter.longest
     }
 
+    /// The number of rewritings since [`Builder::stop_when`], or since the builder was made: a
+    /// measure of its work that does not depend on the machine. Answers that are remembered
+    /// count as none.
+    pub fn rewritings(&self) -> u64 {
+        self.rewriter.stop.rewritings()
+    }
+
     /// Stops rewriting once `over` returns true: from then on terms are built without
     /// simplification. `over` is called every few hundred rewritings.
     pub fn stop_when(&mut self, over: impl Fn() -> bool + Send + 'static) {

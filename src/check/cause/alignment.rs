@@ -9,15 +9,13 @@ use super::innocent::innocent;
 use super::intrinsic;
 use super::numbers::{WIDTHS, numbers, recut};
 use super::trials::{Trials, is_same_path};
+use crate::budgets::cause::COMPARED_INPUTS;
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::program::{Callee, Cast, Function, FunctionId, Kind, Program, demangled};
 use crate::side::Place;
 use crate::symex::{Step, Trace};
 use crate::verdict::Evidence;
-
-/// The largest number of inputs on which values are compared.
-const RUNS: usize = 12;
 
 /// The smallest number of inputs on which a value that stays the same counts as constant.
 const FEW_RUNS: usize = 4;
@@ -64,7 +62,7 @@ impl<'a> Alignment<'a> {
             innocent: FxHashSet::default(),
         };
         let all = std::mem::take(&mut trials.all);
-        for trial in all.iter().take(RUNS) {
+        for trial in all.iter().take(COMPARED_INPUTS) {
             let reference = trials.trace(pair, &pair.reference, &trial.inputs, differing.place);
             let port = trials.trace(pair, &pair.port, &trial.inputs, differing.place);
             let (Some(reference), Some(port)) = (reference, port) else {

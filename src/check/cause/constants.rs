@@ -3,15 +3,10 @@
 
 use term::Format;
 
+use crate::budgets::cause::{FLIPPED_BITS, SHIFT_DISTANCES};
 use crate::contract::Scalar;
 use crate::program::{Constant, FunctionId, Kind, Operand, Program};
 use crate::verdict::Value;
-
-/// A constant below this may be a shift distance.
-const MOST_SHIFT: u128 = 64;
-
-/// The number of low bits of which each is also tried inverted.
-const MOST_FLIPPED: u8 = 32;
 
 /// The distinct constants in the user's own functions.
 pub(super) struct Constants {
@@ -58,7 +53,7 @@ impl Constants {
         let signed = extended(bits, value);
         let mut all: Vec<u128> = self.values.clone();
         // The rounding constant of a right shift by that distance.
-        let shifts = self.values.iter().filter(|known| **known < MOST_SHIFT);
+        let shifts = self.values.iter().filter(|known| **known < SHIFT_DISTANCES);
         all.extend(shifts.map(|known| (1 << known) >> 1));
         let neighbours = [
             signed.wrapping_add(1),
@@ -74,7 +69,7 @@ impl Constants {
         ];
         all.extend(neighbours.iter().filter(|_| format.is_none()));
         // One wrong bit of a mask.
-        let flips = (0..bits.min(MOST_FLIPPED)).map(|bit| signed ^ 1 << bit);
+        let flips = (0..bits.min(FLIPPED_BITS)).map(|bit| signed ^ 1 << bit);
         all.extend(flips.filter(|_| format.is_none()));
         let mask = u128::MAX >> (128 - u32::from(bits));
         let mut kept = Vec::new();

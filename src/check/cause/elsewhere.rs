@@ -5,18 +5,13 @@
 //! change leaves its results and its way through the code as they are.
 
 use super::super::pair::Pair;
-use super::trials::{Elsewhere, MOST_CONFIRMING, MOST_STEPS, Trial, Trials, alike};
+use super::trials::{Elsewhere, Trial, Trials, alike};
+use crate::budgets::cause::{CONFIRMING_STEPS, OTHER_SIZE_INPUTS, OTHER_SIZES, TRIAL_STEPS};
 use crate::contract::Sizes;
 use crate::equiv::Witness;
 use crate::program::{FunctionId, Program};
 use crate::side::{Inputs, Starts, candidates};
 use crate::symex::Reached;
-
-/// The number of other sizes at which a change is tried.
-const OTHER_SIZES: usize = 8;
-
-/// The number of inputs of each, besides zeros.
-const INPUTS: usize = 6;
 
 impl Trials {
     /// Whether a port with a changed instruction in `changed` still agrees with the
@@ -28,7 +23,7 @@ impl Trials {
         (program, changed): (&Program, FunctionId),
         (sizes, sweep): (&Sizes, &[Sizes]),
     ) -> bool {
-        let steps = std::mem::replace(&mut self.steps, MOST_STEPS);
+        let steps = std::mem::replace(&mut self.steps, TRIAL_STEPS);
         let all = match self.elsewhere.take() {
             Some(all) => all,
             None => self.elsewhere(pair, (sizes, sweep)),
@@ -62,7 +57,7 @@ impl Trials {
     ) -> Vec<Elsewhere> {
         let others: Vec<&Sizes> = sweep.iter().filter(|other| *other != sizes).collect();
         let starts = Starts::least(pair.contract);
-        let most = self.spent + MOST_CONFIRMING;
+        let most = self.spent + CONFIRMING_STEPS;
         let step = others.len().div_ceil(OTHER_SIZES).max(1);
         let mut all = Vec::new();
         // The largest sizes reach most code.
@@ -74,7 +69,9 @@ impl Trials {
             // On zeros, wrong code often agrees.
             let zeros = Some(Witness::default()).filter(|zeros| symbolic.admits(arena, zeros));
             let more = candidates(arena, &symbolic, &symbolic.conditions);
-            let witnesses = zeros.into_iter().chain(more.into_iter().take(INPUTS));
+            let witnesses = zeros
+                .into_iter()
+                .chain(more.into_iter().take(OTHER_SIZE_INPUTS));
             let mut trials = Vec::new();
             let mut reached = Reached::nothing(pair.port.program);
             for witness in witnesses {

@@ -8,16 +8,11 @@ use rustc_hash::FxHashSet;
 
 use super::super::pair::Pair;
 use super::trials::{Results, Trials, is_same_path};
+use crate::budgets::cause::{INNOCENT_CHANGED, INNOCENT_FOLLOWED};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::side::{Inputs, Place};
 use crate::symex::Trace;
-
-/// The largest number of inputs that are changed.
-const CHANGED: usize = 48;
-
-/// The largest number of inputs of each sort that are followed through the port.
-const FOLLOWED: usize = 12;
 
 /// The steps of `first`, the port's trace on the first input, that change with inputs which
 /// change both integer results by equal amounts, and with no others. Empty if the results
@@ -50,7 +45,7 @@ pub(super) fn innocent(
     // steps that they change.
     let mut guilty = (0, FxHashSet::default());
     let mut others = (0, FxHashSet::default());
-    for (symbol, bits) in scalars.into_iter().take(CHANGED) {
+    for (symbol, bits) in scalars.into_iter().take(INNOCENT_CHANGED) {
         let all = u128::MAX >> (128 - u32::from(bits));
         let mut changes = Vec::new();
         let (mut unlike, mut reaches) = (false, false);
@@ -78,7 +73,7 @@ pub(super) fn innocent(
             (false, false) => continue,
         };
         *followed += 1;
-        for inputs in changes.iter().filter(|_| *followed <= FOLLOWED) {
+        for inputs in changes.iter().filter(|_| *followed <= INNOCENT_FOLLOWED) {
             let traced = trials.trace(pair, &pair.port, inputs, place)?;
             if !is_same_path(&traced.trace, first) {
                 return None;
@@ -90,7 +85,7 @@ pub(super) fn innocent(
             );
         }
     }
-    if guilty.0 == 0 || guilty.0 > FOLLOWED {
+    if guilty.0 == 0 || guilty.0 > INNOCENT_FOLLOWED {
         return None;
     }
     Some(others.1.difference(&guilty.1).copied().collect())

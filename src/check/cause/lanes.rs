@@ -1,10 +1,9 @@
 //! Candidates for the mask of a wrong shuffle.
 
+use crate::budgets::cause::REPLACED_LANES;
+
 /// The lanes that a shuffle takes from its two operands; `None` for an arbitrary value.
 type Mask = Vec<Option<u32>>;
-
-/// The largest number of lanes for which each lane is replaced by every other one.
-const FEW_LANES: usize = 8;
 
 /// The masks of a common form that take each lane from the operand that `mask` takes it from:
 /// of four lanes all, else neighbours exchanged, even or odd lanes twice, one lane
@@ -51,7 +50,7 @@ pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
         }
     }
     masks.extend(regular(mask, count));
-    if lanes <= FEW_LANES {
+    if lanes <= REPLACED_LANES {
         for at in 0..lanes {
             for from in 0..all {
                 let mut other = mask.to_vec();

@@ -27,6 +27,7 @@ mod written;
 
 use super::differing::Differing;
 use super::pair::Pair;
+use crate::budgets::cause::CAUSE_INPUTS;
 use crate::contract::Sizes;
 use crate::pipeline::describe;
 use crate::verdict::{AtSizes, Cause, Spread};
@@ -37,9 +38,6 @@ use trials::Trials;
 
 pub(super) use names::Renamed;
 pub(super) use written::Written;
-
-/// The largest number of input scalars; more would take too much memory in trials.
-const MOST_INPUTS: usize = 16_384;
 
 /// What trials tell of a difference.
 pub(super) struct Explained {
@@ -57,7 +55,7 @@ pub(super) fn explain(
     differing: &Differing,
     sweep: &[Sizes],
 ) -> Option<Explained> {
-    if differing.values.len() > MOST_INPUTS {
+    if differing.values.len() > CAUSE_INPUTS {
         return None;
     }
     let mut trials = Trials::of(pair, differing)?;

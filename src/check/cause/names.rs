@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::pair::Pair;
 use super::trials::Trials;
-use crate::check::differing::{COMPARED, Differing, Named};
+use crate::budgets::trials::NAMING_INPUTS;
+use crate::check::differing::{Differing, Named};
 use crate::program::{FunctionId, Kind, Operand, Program};
 use crate::side::{Inputs, candidates};
 use crate::symex::Trace;
@@ -37,7 +38,7 @@ pub(super) fn names(
     let arena = symbols.arena();
     let mut witnesses = vec![differing.witness(arena, &symbolic)];
     let more = candidates(arena, &symbolic, &symbolic.conditions);
-    witnesses.extend(more.into_iter().take(COMPARED));
+    witnesses.extend(more.into_iter().take(NAMING_INPUTS));
     let mut found: Vec<Option<String>> = vec![None; differing.named.len()];
     for side in [&pair.reference, &pair.port] {
         let mut reads = Reads::default();

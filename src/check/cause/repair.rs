@@ -9,18 +9,13 @@ use super::missing::Missing;
 use super::operands;
 use super::proposal::{Proposal, Proposer};
 use super::trials::Trials;
+use crate::budgets::cause::{REPAIR_EXECUTIONS, REPAIR_STEPS};
 use crate::check::differing::Differing;
 use crate::check::pair::Pair;
 use crate::contract::Sizes;
 use crate::program::{Callee, FunctionId, Kind, Program, demangled};
 use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
-
-/// The largest number of instructions executed in the search.
-const MOST_SPENT: u64 = 24_000_000;
-
-/// The largest number of executions in the search.
-const MOST_EXECUTIONS: usize = 12_000;
 
 /// The search for a change with which the versions agree.
 pub(super) struct Search<'a, 'm, 'c> {
@@ -82,8 +77,8 @@ impl Search<'_, '_, '_> {
             }
             // Later stages get what earlier ones leave of the budget.
             let left = stages.len() - at;
-            let most_spent = trials.spent + MOST_SPENT.saturating_sub(trials.spent) / left as u64;
-            let most_executions = executions + (MOST_EXECUTIONS - executions) / left;
+            let most_spent = trials.spent + REPAIR_STEPS.saturating_sub(trials.spent) / left as u64;
+            let most_executions = executions + (REPAIR_EXECUTIONS - executions) / left;
             'stage: for place in places {
                 for candidate in self.candidates(&mut program, *place, tier) {
                     if self.pair.settings.stop().is_some() {

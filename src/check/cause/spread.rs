@@ -4,16 +4,11 @@ use std::collections::BTreeMap;
 
 use super::super::pair::Pair;
 use super::trials::{Trials, same};
+use crate::budgets::cause::{SPREAD_INPUTS, SPREAD_SIZES};
 use crate::check::differing::Differing;
 use crate::contract::Sizes;
 use crate::side::{Place, name};
 use crate::verdict::Spread;
-
-/// The largest number of sizes that are tried.
-const MOST_SIZES: usize = 20;
-
-/// The number of inputs tried at each size.
-const INPUTS: usize = 6;
 
 /// For each output array, the elements that differ and those that do not. Arrays of one
 /// element and the result are left out.
@@ -64,8 +59,8 @@ pub(super) fn by_size(
     sweep: &[Sizes],
 ) -> (Vec<Sizes>, Vec<Sizes>) {
     let (mut differ, mut equal) = (Vec::new(), Vec::new());
-    for sizes in sweep.iter().take(MOST_SIZES) {
-        match Trials::differ_at(pair, differing, sizes, INPUTS) {
+    for sizes in sweep.iter().take(SPREAD_SIZES) {
+        match Trials::differ_at(pair, differing, sizes, SPREAD_INPUTS) {
             Some(true) => differ.push(sizes.clone()),
             Some(false) => equal.push(sizes.clone()),
             None => return (differ, equal),

@@ -4,25 +4,16 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
+use crate::budgets::cause::{
+    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, STEP_REWRITINGS, TRIAL_INPUTS,
+    TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
+};
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::program::Program;
 use crate::side::{Inputs, Output, Place, Side, Starts, candidates, variations};
 use crate::symex::{End, Ignorant, Machine, Reached, Trace, Watch};
-
-/// The largest number of inputs besides the one on which the versions were found to differ.
-const INPUTS: usize = 24;
-
-/// The bound on a changed port's instructions, as a multiple of the most instructions that
-/// both unchanged versions together took on an input.
-const LONGER: u64 = 4;
-
-/// The bound on the instructions of an unchanged version.
-pub(super) const MOST_STEPS: u64 = 1_000_000;
-
-/// The bound on the memory of an execution in bytes: a changed port may ask for any amount.
-const MOST_MEMORY: u64 = 32 << 20;
 
 /// The outputs of a version: the bits of each, or `None` where it is undefined.
 pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
@@ -55,12 +46,6 @@ pub(super) struct Trials {
     pub(super) elsewhere: Option<Vec<Elsewhere>>,
 }
 
-/// The number of ordinary inputs among the confirming ones.
-const MORE_INPUTS: usize = 64;
-
-/// The bound on the instructions that make the confirming trials.
-pub(super) const MOST_CONFIRMING: u64 = 8_000_000;
-
 impl Trials {
     /// Executes both versions on inputs of the sizes where they differ. `None` if the first
     /// input shows no difference or cannot be executed.
@@ -71,11 +56,11 @@ impl Trials {
         let arena = symbols.arena();
         let mut witnesses = vec![differing.witness(arena, &symbolic)];
         let more = candidates(arena, &symbolic, &symbolic.conditions);
-        witnesses.extend(more.into_iter().take(INPUTS));
+        witnesses.extend(more.into_iter().take(TRIAL_INPUTS));
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
             all: Vec::new(),
-            steps: MOST_STEPS,
+            steps: TRIAL_STEPS,
             spent: 0,
             confirming: None,
             elsewhere: None,
@@ -98,7 +83,7 @@ impl Trials {
                 None => {}
             }
         }
-        trials.steps = longest * LONGER;
+        trials.steps = longest * CHANGED_LONGER;
         trials.spent = 0;
         let first = trials.all.first()?;
         let differs = first
@@ -125,7 +110,7 @@ impl Trials {
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
             all: Vec::new(),
-            steps: MOST_STEPS,
+            steps: TRIAL_STEPS,
             spent: 0,
             confirming: None,
             elsewhere: None,
@@ -177,9 +162,11 @@ impl Trials {
     ) -> Option<(Option<Results>, Reached)> {
         let mut limits = pair.environment().limits();
         limits.max_steps = limits.max_steps.min(self.steps);
-        limits.max_memory = limits.max_memory.min(MOST_MEMORY);
+        limits.max_memory = limits.max_memory.min(TRIAL_MEMORY);
+        limits.max_rewritings = TRIAL_REWRITINGS.max(self.steps.saturating_mul(STEP_REWRITINGS));
         limits.as_written = true;
         let mut machine = Machine::new(program, self.builder.take()?, limits);
+        let before = machine.builder.rewritings();
         let mut results = None;
         if let Ok(ready) = side.prepare(&mut machine, pair.given(inputs)) {
             let execution = ready.execute(&mut machine, &mut Ignorant);
@@ -190,7 +177,10 @@ impl Trials {
                 results = outputs.map(|outputs| bits(machine.builder.arena(), &outputs));
             }
         }
-        self.spent += machine.statistics().instructions;
+        let instructions = machine.statistics().instructions;
+        let rewritings = machine.builder.rewritings() - before;
+        let free = instructions.saturating_mul(STEP_REWRITINGS);
+        self.spent += instructions + rewritings.saturating_sub(free);
         let reached = std::mem::take(&mut machine.reached);
         self.builder = Some(machine.into_builder());
         Some((results, reached))
@@ -268,9 +258,9 @@ impl Trials {
         let first = differing.witness(arena, &symbolic);
         let near = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
         let ordinary = candidates(arena, &symbolic, &symbolic.conditions).into_iter();
-        let ordinary = ordinary.skip(INPUTS).take(MORE_INPUTS);
+        let ordinary = ordinary.skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);
         let mut all = Vec::new();
-        let most = self.spent + MOST_CONFIRMING;
+        let most = self.spent + CONFIRMING_STEPS;
         for witness in near.chain(ordinary) {
             let inputs = self.inputs(&symbolic, arena, &witness)?;
             let expected = self.results(pair, &pair.reference, &inputs);

@@ -2,14 +2,11 @@
 
 use super::super::compared;
 use super::{Fate, Reach};
+use crate::budgets::sizes::REACHED_ELEMENTS;
 use crate::contract::{Role, Sizes};
 use crate::coverage::Arm;
 use crate::frontend::sizes;
 use crate::verdict::Unmet;
-
-/// The largest number of elements of all buffers together in a size that the user did not
-/// ask for.
-const MOST_ELEMENTS: u64 = 1 << 16;
 
 impl Reach<'_, '_, '_> {
     /// Tries sizes that constants of the code name, then larger and larger ones, until one
@@ -141,7 +138,7 @@ impl Reach<'_, '_, '_> {
         });
         sizes::is_admissible(contract, sizes)
             && (!self.extends || self.pair.allows(sizes))
-            && elements.fold(0, u64::saturating_add) <= MOST_ELEMENTS
+            && elements.fold(0, u64::saturating_add) <= REACHED_ELEMENTS
     }
 
     /// Whether the reference has no defect at a size, on an ordinary input.

@@ -11,15 +11,12 @@ use rustc_hash::FxHashMap;
 use term::TermId;
 
 use super::pair::Pair;
+use crate::budgets::sizes::ARM_TRIES;
 use crate::contract::Sizes;
 use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::pipeline::Tally;
 use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
-
-/// The largest number of sizes tried for one arm; each is excluded before the next is
-/// solved for.
-const MOST_TRIES: usize = 8;
 
 /// The outcome of the search for an arm that was not taken.
 #[derive(Clone, Debug)]
@@ -206,7 +203,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         (done, found): (&[Sizes], &mut Vec<Sizes>),
         answers: &mut Answers,
     ) -> bool {
-        for attempt in 0..MOST_TRIES {
+        for attempt in 0..ARM_TRIES {
             let sizes = match solver.least(condition) {
                 Answer::Never => return false,
                 Answer::Unknown => {

@@ -8,13 +8,8 @@ use super::super::uses::operands;
 use super::super::write::{Object, Stored, Write};
 use super::depends::Depends;
 use super::{Guards, Value};
+use crate::budgets::coverage::{ADDRESS_STEPS, DEPENDENCIES};
 use crate::program::{Callee, Cast, Kind, Operand};
-
-/// The largest number of instructions between an address and its object.
-const MOST_STEPS: usize = 64;
-
-/// The largest number of registers that are visited for one value's dependencies.
-const MOST_USES: usize = 256;
 
 /// The variable of the device library that describes a work-item, and the bytes of its
 /// `group_id` (`opencl-runtime/device/work_item.cl`).
@@ -48,7 +43,7 @@ impl Guards<'_, '_> {
     /// The object and byte that an address points to.
     pub(super) fn place(&self, mut at: usize, mut address: Operand) -> Option<Place> {
         let mut sum = Some(0i64);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..ADDRESS_STEPS {
             let Operand::Register(register) = address else {
                 let (global, offset) = self.graph.global(address)?;
                 return Some(Place {
@@ -247,7 +242,7 @@ impl Guards<'_, '_> {
             if !seen.insert(register) {
                 continue;
             }
-            if seen.len() > MOST_USES {
+            if seen.len() > DEPENDENCIES {
                 return Depends::MEMORY;
             }
             let instruction = body.defined_at.get(&register);

@@ -5,10 +5,8 @@ use term::{Op, Spec, TermId};
 use super::super::graph::extent;
 use super::depends::Depends;
 use super::{Before, Guards, Value};
+use crate::budgets::coverage::{LOOP_ROUNDS, STEP_DEPTH};
 use crate::program::{Cast, Kind, Operand, Register};
-
-/// The largest iteration count of one loop that is considered.
-const MOST_ROUNDS: u128 = 1 << 26;
 
 impl Guards<'_, '_> {
     pub(super) fn phi(&mut self, at: usize, register: Register, bits: u8, before: Before) -> Value {
@@ -144,7 +142,6 @@ impl Guards<'_, '_> {
         header: u32,
         depth: u32,
     ) -> Option<Value> {
-        const DEEP: u32 = 16;
         let Operand::Register(register) = operand else {
             return None;
         };
@@ -157,7 +154,7 @@ impl Guards<'_, '_> {
         let id = self.activations[at].function;
         let (function, body) = (self.graph.function(id), self.graph.body(id));
         let pc = *body.defined_at.get(&register)?;
-        if depth == DEEP {
+        if depth == STEP_DEPTH {
             return None;
         }
         let fixed = |operand: Operand| match operand {
@@ -232,7 +229,7 @@ impl Guards<'_, '_> {
         }
         let rounds = self.unknown(64, Depends::default()).term;
         self.rounds.insert((at, header), rounds);
-        let most = self.builder.constant(64, MOST_ROUNDS);
+        let most = self.builder.constant(64, LOOP_ROUNDS);
         let bound = self.builder.ule(rounds, most);
         self.conditions.push(bound);
         let id = self.activations[at].function;

@@ -4,11 +4,9 @@ use term::{Op, Spec, TermId};
 
 use super::depends::{Depends, Parameter};
 use super::{Before, Guards, Value};
+use crate::budgets::coverage::GUARD_DEPTH;
 use crate::contract::Length;
 use crate::program::{Constant, Kind, Operand, Register};
-
-/// The largest depth of nested values in one guard.
-const MAX_DEPTH: u32 = 96;
 
 impl Guards<'_, '_> {
     pub(super) fn value(
@@ -50,7 +48,7 @@ impl Guards<'_, '_> {
         {
             return *value;
         }
-        if self.depth == MAX_DEPTH {
+        if self.depth == GUARD_DEPTH {
             let depends = Depends {
                 memory: true,
                 ..Depends::default()

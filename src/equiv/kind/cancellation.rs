@@ -4,8 +4,7 @@
 use rewrite_rules::Builder;
 use term::{Format, Op, Spec, TermId};
 
-/// Number of summands up to which a sum is expanded.
-const SUMMANDS: usize = 16;
+use crate::budgets::diagnosis::CANCELLED_SUMMANDS;
 
 /// The sum, product or quotient without the operands that cancel; `None` if none do.
 pub(super) fn cancelled(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
@@ -61,7 +60,7 @@ fn of_sum(builder: &mut Builder, spec: Spec, sum: [(bool, TermId); 2]) -> Option
             let node = builder.arena().node(term);
             matches!(node.op(), Op::FAdd | Op::FSub) && node.spec().format() == spec.format()
         })?;
-        if summands.len() >= SUMMANDS {
+        if summands.len() >= CANCELLED_SUMMANDS {
             return None;
         }
         let (negative, term) = summands.remove(expanded);

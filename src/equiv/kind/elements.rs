@@ -2,6 +2,7 @@
 
 use rewrite_rules::Builder;
 
+use crate::budgets::diagnosis::ELEMENT_TERMS;
 use crate::equiv::claim::{Claim, Obligation, Ranges};
 use crate::equiv::shape::Shape;
 
@@ -11,7 +12,7 @@ pub(super) fn of_other_elements(builder: &mut Builder, obligation: &Obligation) 
     let shapes = [obligation.left, obligation.right].map(|root| {
         let ranges = Ranges::default();
         let claim = Claim::over(builder, &ranges, Vec::new(), root, root, obligation.compare);
-        Shape::of(builder.arena(), &claim, SHAPE_TERMS)
+        Shape::of(builder.arena(), &claim, ELEMENT_TERMS)
     });
     match shapes {
         [Some(left), Some(right)] => {
@@ -21,6 +22,3 @@ pub(super) fn of_other_elements(builder: &mut Builder, obligation: &Obligation) 
         _ => false,
     }
 }
-
-/// Number of terms up to which results are compared as formulas.
-const SHAPE_TERMS: usize = 4096;

@@ -7,6 +7,7 @@ use rewrite_rules::Builder;
 use term::{Arena, Assignment, Cone, Evaluator, Format, TermId};
 
 use super::rounding::{in_own_formats, rounding_kind};
+use crate::budgets::diagnosis::{EXACT_TERMS, MAGNITUDE_SAMPLES};
 use crate::equiv::Witness;
 use crate::equiv::claim::{Compare, Obligation};
 use crate::equiv::exact::Exact;
@@ -18,10 +19,6 @@ use crate::verdict::Kind;
 
 /// Width up to which any two integers are within [`NEAR`] of each other.
 pub(super) const NEAR_BITS: u8 = 2;
-/// Samples evaluated.
-const SAMPLES: usize = 256;
-/// Number of terms up to which samples are evaluated in exact arithmetic.
-const EXACT_TERMS: usize = 400;
 
 /// The portfolio's function that draws a sample.
 type Draw = fn(&mut Portfolio, &mut Vec<u128>);
@@ -170,7 +167,7 @@ impl Ladder {
         let mut portfolio = Portfolio::new(arena, &cone, ranges, *seed);
         let mut evaluator = Evaluator::new(arena, &cone);
         let mut sample = Vec::new();
-        (0..SAMPLES).all(|_| {
+        (0..MAGNITUDE_SAMPLES).all(|_| {
             draw(&mut portfolio, &mut sample);
             let sample = Witness::new(portfolio.symbols(), &sample);
             evaluator.run(&sample);

@@ -4,12 +4,12 @@ use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Assignment, Cone, Evaluator, Op, Rounding, Spec, TermId};
 
+use crate::budgets::diagnosis::WIDENED_TERMS;
+
 /// Width in which no widened number overflows.
 const WIDE: u8 = 128;
 /// Width up to which numbers are widened.
 const NARROW: u8 = 64;
-/// Number of terms up to which results are widened.
-const MAX_TERMS: usize = 2_000;
 
 /// Terms over widened integers. An integer is sign-extended or zero-extended according to how it
 /// is read.
@@ -25,7 +25,7 @@ impl Whole {
     /// The results computed from widened integers; `None` if they have too many terms.
     pub(super) fn of(&mut self, builder: &mut Builder, roots: [TermId; 2]) -> Option<[TermId; 2]> {
         let cone = Cone::of(builder.arena(), &roots);
-        if cone.terms.len() > MAX_TERMS {
+        if cone.terms.len() > WIDENED_TERMS {
             return None;
         }
         Some(roots.map(|root| self.narrowed(builder, root)))

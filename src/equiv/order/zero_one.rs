@@ -16,11 +16,8 @@ use term::{Arena, Op, TermId};
 
 use super::MAX_WIDTH;
 use super::values::Kind;
+use crate::budgets::proof::{ZERO_ONE_LEAVES, ZERO_ONE_OPERATIONS};
 
-/// Number of leaves up to which all cases are tried.
-const MAX_LEAVES: usize = 28;
-/// Word operations, of 64 cases each, above which a claim is not decided.
-const MAX_WORK: usize = 1 << 28;
 /// For each `i`, bit `i` of the case numbers 0 to 63.
 const CASES: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
@@ -142,9 +139,9 @@ impl Expression {
         // A threshold at each constant, which this and greater constants reach, and one above
         // all.
         let thresholds: BTreeSet<i128> = keys.chain([i128::MAX]).collect();
-        let blocks = 1usize << self.leaves.saturating_sub(6).min(MAX_LEAVES);
+        let blocks = 1usize << self.leaves.saturating_sub(6).min(ZERO_ONE_LEAVES);
         let work = self.parts.len() * blocks * thresholds.len();
-        if self.leaves > MAX_LEAVES || work > MAX_WORK {
+        if self.leaves > ZERO_ONE_LEAVES || work > ZERO_ONE_OPERATIONS {
             return false;
         }
         let mut bits = vec![0; self.parts.len()];

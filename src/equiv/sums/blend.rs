@@ -6,11 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::form::{Atom, Form, product};
-
-/// Limits on the monomials, and on the atoms that occur in several of them, up to which corners
-/// are visited.
-const MAX_BLEND: usize = 40;
-const MAX_SHARED: usize = 5;
+use crate::budgets::sums::{BLENDED_MONOMIALS, SHARED_ATOMS};
 
 impl Form {
     /// Narrows the bounds to the extremes of the polynomial at the corners of its atoms' bounds,
@@ -19,7 +15,8 @@ impl Form {
     pub(super) fn blend(&mut self, bounds: impl Fn(Atom) -> (i128, i128)) -> Option<()> {
         let linear = |m: &Vec<Atom>| m.windows(2).all(|pair| pair[0] != pair[1]);
         let multiplied = |m: &Vec<Atom>| m.len() > 1;
-        let blends = self.monomials.len() <= MAX_BLEND && self.monomials.keys().any(multiplied);
+        let blends =
+            self.monomials.len() <= BLENDED_MONOMIALS && self.monomials.keys().any(multiplied);
         if !blends || !self.monomials.keys().all(linear) {
             return None;
         }
@@ -29,7 +26,7 @@ impl Form {
         }
         let shared = uses.into_iter().filter(|(_, uses)| *uses > 1);
         let shared: Vec<Atom> = shared.map(|(atom, _)| atom).collect();
-        if shared.is_empty() || shared.len() > MAX_SHARED {
+        if shared.is_empty() || shared.len() > SHARED_ATOMS {
             return None;
         }
         let (mut low, mut high) = (i128::MAX, i128::MIN);

@@ -8,11 +8,10 @@ use term::{Node, Op, Spec, TermId};
 use super::form::Form;
 use super::settle::ordered;
 use super::{Grain, Sums, mask, signed};
+use crate::budgets::sums::TERM_PIECES;
 
 /// Greatest width of terms that are followed.
 pub(super) const MAX_WIDTH: u8 = 96;
-/// Pieces of one term, at most.
-const MAX_PIECES: usize = 64;
 
 impl Sums {
     /// The polynomial of an operation; `None` if it has none over its operands' polynomials.
@@ -190,7 +189,7 @@ impl Sums {
             }
             Grain::Bits => (1..=width).collect(),
         };
-        if ends.len() == 1 || ends.len() > MAX_PIECES {
+        if ends.len() == 1 || ends.len() > TERM_PIECES {
             return Some(self.atom(builder, term, settled, read_signed));
         }
         let (mut sum, mut offset) = (Form::constant(0), 0);
@@ -234,7 +233,7 @@ impl Sums {
 /// Whether a mask keeps fields of at least four bits each, as for packed bytes.
 pub(super) fn masks_fields(mask: u128) -> bool {
     const LEAST: u8 = 4;
-    runs(mask).take(MAX_PIECES).all(|(_, run)| run >= LEAST)
+    runs(mask).take(TERM_PIECES).all(|(_, run)| run >= LEAST)
 }
 
 /// The runs of ones in a mask, as first bit and length.

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use num_integer::gcd;
 use term::TermId;
 
+use crate::budgets::sums::INTEGER_MONOMIALS;
+
 /// Magnitude of bounds and coefficients above which an integer is not followed.
 const LARGEST: i128 = 1 << 120;
-/// Number of monomials above which an integer is not followed.
-const MAX_MONOMIALS: usize = 600;
 
 /// A term, and whether it is read as signed.
 pub(super) type Atom = (TermId, bool);
@@ -44,7 +44,7 @@ impl Form {
 
     /// self + factor × other; `None` on overflow of the limits.
     pub(super) fn plus(&self, other: &Form, factor: i128) -> Option<Form> {
-        if self.monomials.len() + other.monomials.len() > MAX_MONOMIALS {
+        if self.monomials.len() + other.monomials.len() > INTEGER_MONOMIALS {
             return None;
         }
         let mut sum = self.clone();
@@ -70,7 +70,7 @@ impl Form {
     }
 
     pub(super) fn times(&self, other: &Form) -> Option<Form> {
-        if (self.monomials.len() + 1) * (other.monomials.len() + 1) > MAX_MONOMIALS {
+        if (self.monomials.len() + 1) * (other.monomials.len() + 1) > INTEGER_MONOMIALS {
             return None;
         }
         let mut product = Form::constant(bounded(self.constant.checked_mul(other.constant)?)?);
@@ -125,7 +125,7 @@ impl Form {
             terms
         };
         let (xs, ys) = (terms(self), terms(other));
-        if xs.len() * ys.len() > MAX_MONOMIALS {
+        if xs.len() * ys.len() > INTEGER_MONOMIALS {
             return None;
         }
         let mut sum = Form::constant(0);

@@ -38,13 +38,10 @@ use super::Assumptions;
 use super::canonical::known_ranges;
 use super::claim::{Claim, Obligation, Ranges};
 use super::facts::Facts;
+use crate::budgets::sums::{SUM_MONOMIALS, SUM_TERMS};
 use crate::certificate::{Sum, Summing};
 use crate::contract::Range;
 
-/// Number of terms above which a claim is not abstracted.
-const MAX_TERMS: usize = 4_000;
-/// Total number of monomials above which a claim is not abstracted.
-const MAX_WORK: usize = 200_000;
 /// Magnitude below which doubles represent every integer.
 const EXACT: i128 = 1 << 53;
 
@@ -85,7 +82,7 @@ pub(super) fn abstracted(
         let op = builder.arena().op(term);
         matches!(op, Op::Add | Op::Sub | Op::Mul)
     };
-    if cone.len() > MAX_TERMS || !cone.terms.iter().any(adds) {
+    if cone.len() > SUM_TERMS || !cone.terms.iter().any(adds) {
         return None;
     }
     let arena = builder.arena();
@@ -238,7 +235,7 @@ impl Sums {
             self.work += form.monomials.len();
             self.forms.insert(term, form);
         }
-        (self.work < MAX_WORK).then_some(())
+        (self.work < SUM_MONOMIALS).then_some(())
     }
 }
 

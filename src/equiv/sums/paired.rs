@@ -5,9 +5,7 @@ use term::TermId;
 
 use super::Sums;
 use super::form::{Atom, Form, product};
-
-/// Selects in one sum that are compared pairwise, at most.
-const MAX_CHOICES: usize = 12;
+use crate::budgets::sums::PAIRED_CHOICES;
 
 /// A select between polynomials: its condition, the polynomial where it holds, and the
 /// polynomial where it does not.
@@ -30,7 +28,7 @@ impl Sums {
             Some((coefficient, term, self.choices.get(&term)?))
         };
         let choices = form.monomials.iter().filter_map(choice);
-        let choices: Vec<_> = choices.take(MAX_CHOICES).collect();
+        let choices: Vec<_> = choices.take(PAIRED_CHOICES).collect();
         let both = |i: usize, j: usize| {
             let ((c, s, (condition, x, y)), (d, t, (other, u, v))) = (choices[i], choices[j]);
             let sum = |x, y| Form::constant(0).plus(x, c)?.plus(y, d);

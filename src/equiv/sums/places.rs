@@ -7,11 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, Op, TermId};
 
 use super::follow;
+use crate::budgets::sums::DIVIDED_POSITIONS;
 use crate::equiv::claim::Claim;
-
-/// The most positions at which the operands of a bitwise operation are divided for the operation
-/// to be divided too.
-const MOST: usize = 16;
 
 /// For each term, the bit positions at which it is divided.
 pub(super) type Places = FxHashMap<TermId, BTreeSet<u8>>;
@@ -42,7 +39,7 @@ fn divide_bitwise(builder: &mut Builder, cone: &Cone, places: &mut Places) {
         let operands = node.children().iter().chain([&term]);
         let cuts = operands.flat_map(|operand| [inherited.get(operand), places.get(operand)]);
         let cuts: BTreeSet<u8> = cuts.flatten().flatten().copied().collect();
-        if cuts.is_empty() || cuts.len() > MOST {
+        if cuts.is_empty() || cuts.len() > DIVIDED_POSITIONS {
             continue;
         }
         if summed.contains(&term) {

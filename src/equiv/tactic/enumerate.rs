@@ -4,17 +4,11 @@ use term::Cone;
 
 use super::goal::Goal;
 use super::outcome::Outcome;
+use crate::budgets::proof::{CHEAP_EVALUATIONS, LAST_TERMS, SMALL_BITS};
 use crate::certificate::Evidence;
 use crate::deadline::Deadline;
 use crate::equiv::decision::Step;
 use crate::equiv::exhaustive::{self, Exhausted, Space};
-
-/// Number of bits up to which a space is enumerated before any sampling.
-const SMALL_BITS: u32 = 14;
-/// Term evaluations that take no longer than a solver query.
-const CHEAP_WORK: u64 = 1 << 28;
-/// Number of terms up to which a space of `Budget::last_bits` is worth enumerating.
-const LAST_TERMS: usize = 200;
 
 /// The number of bits that number all inputs of the goal.
 fn bits(goal: &Goal<'_>) -> Option<u32> {
@@ -36,10 +30,8 @@ fn is_middling(goal: &Goal<'_>) -> bool {
 
 /// Whether enumeration takes no longer than a solver query.
 fn is_soon_done(goal: &Goal<'_>) -> bool {
-    let work = |space: &Space| space.size.saturating_mul(goal.terms as u64);
-    goal.space
-        .as_ref()
-        .is_some_and(|space| work(space) <= CHEAP_WORK)
+    let space = goal.space.as_ref();
+    space.is_some_and(|space| space.work() <= CHEAP_EVALUATIONS)
 }
 
 /// Whether a middling space is cheap enough to enumerate before the first solver query.

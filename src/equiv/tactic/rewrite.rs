@@ -5,6 +5,7 @@ use term::Op;
 
 use super::goal::Goal;
 use super::outcome::Outcome;
+use crate::budgets::proof::REMOVED_CHOICES;
 use crate::certificate::{Evidence, Step as Proof, negation};
 use crate::equiv::Assumptions;
 use crate::equiv::canonical::cancels;
@@ -12,13 +13,10 @@ use crate::equiv::ladder::{Ladder, Options};
 use crate::equiv::order;
 use crate::equiv::parity as bits;
 
-/// Outermost selects removed from a claim, at most.
-const MAX_CHOICES: usize = 8;
-
 /// Applies rules, normal forms and facts of the path.
 pub(super) fn canonical(goal: &mut Goal<'_>) -> Outcome {
     let mut evidence = Vec::new();
-    for _ in 0..MAX_CHOICES {
+    for _ in 0..REMOVED_CHOICES {
         let Ladder {
             options,
             canonical,

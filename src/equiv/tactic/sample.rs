@@ -4,6 +4,7 @@ use term::{Arena, Cone};
 
 use super::goal::Goal;
 use super::outcome::Outcome;
+use crate::budgets::witness::{KEPT_SAMPLES, PATH_TRIALS, SCOUTS};
 use crate::equiv::Assumptions;
 use crate::equiv::Witness;
 use crate::equiv::boundary;
@@ -15,9 +16,6 @@ use crate::equiv::ladder::Options;
 use crate::equiv::portfolio::Portfolio;
 use crate::equiv::reorder;
 use crate::equiv::sampler;
-
-/// Number of first samples, which show how often random inputs take the path.
-const SCOUTS: usize = 512;
 
 /// Tries the suggested inputs, then the first samples, which show how often random inputs take
 /// the path.
@@ -111,17 +109,15 @@ pub(super) fn path_samples(
     claim: &Claim,
     portfolio: &mut Portfolio,
 ) -> Vec<Witness> {
-    const WANTED: usize = 128;
-    const TRIALS: usize = 2_000;
     let cone = Cone::of(arena, &claim.path);
     let mut sample = Vec::new();
     let mut samples = Vec::new();
-    for _ in 0..TRIALS {
+    for _ in 0..PATH_TRIALS {
         portfolio.draw(&mut sample);
         let witness = Witness::new(portfolio.symbols(), &sample);
         if witness.satisfies(arena, &cone, &claim.path) {
             samples.push(witness);
-            if samples.len() == WANTED {
+            if samples.len() == KEPT_SAMPLES {
                 break;
             }
         }

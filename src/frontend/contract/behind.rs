@@ -4,10 +4,8 @@ use inkwell::llvm_sys::LLVMIntPredicate;
 
 use super::extent::{Analysis, larger};
 use super::poly::{Poly, Symbol};
+use crate::budgets::contract::BRANCHES_ABOVE;
 use crate::llvm::{Block, Value};
-
-/// The largest number of branches above a block that are considered.
-const MAX_BRANCHES: usize = 32;
 
 impl<'m> Analysis<'m> {
     /// The largest value of a polynomial over all iterations that execute the block.
@@ -32,7 +30,7 @@ impl<'m> Analysis<'m> {
     /// executed.
     fn behind(&mut self, mut block: Block<'m>) -> Vec<(Poly, Poly)> {
         let mut found = Vec::new();
-        for _ in 0..MAX_BRANCHES {
+        for _ in 0..BRANCHES_ABOVE {
             let Some(before) = block.only_predecessor() else {
                 break;
             };

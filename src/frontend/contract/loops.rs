@@ -4,16 +4,14 @@ use inkwell::llvm_sys::LLVMIntPredicate;
 
 use super::extent::Analysis;
 use super::poly::{Poly, Symbol};
+use crate::budgets::contract::NESTED_LOOPS;
 use crate::llvm::{Block, Value};
-
-/// The largest number of nested loops.
-const MAX_LOOPS: usize = 16;
 
 impl<'m> Analysis<'m> {
     /// The largest value of a polynomial over all iterations.
     pub(super) fn highest(&mut self, poly: &Poly) -> Option<Poly> {
         let mut poly = poly.clone();
-        for _ in 0..MAX_LOOPS {
+        for _ in 0..NESTED_LOOPS {
             let Some(number) = poly.loop_variable() else {
                 return Some(poly);
             };

@@ -4,10 +4,8 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
 use super::extent::Analysis;
 use super::poly::{Poly, Symbol};
+use crate::budgets::contract::OFFSET_DEPTH;
 use crate::llvm::Value;
-
-/// The largest nesting depth of an expression.
-const MAX_DEPTH: u32 = 32;
 
 impl<'m> Analysis<'m> {
     /// The offset in bytes of a pointer from its argument.
@@ -147,7 +145,7 @@ impl<'m> Analysis<'m> {
 
     /// An integer, or a pointer's offset.
     pub(super) fn value(&mut self, value: Value<'m>) -> Option<Poly> {
-        if self.depth > MAX_DEPTH {
+        if self.depth > OFFSET_DEPTH {
             return None;
         }
         self.depth += 1;

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::budgets::contract::OFFSET_TERMS;
 use crate::contract::Length;
-
-/// The largest number of terms in a product.
-const MAX_TERMS: usize = 256;
 
 /// A variable of a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,7 +90,7 @@ impl Poly {
     }
 
     pub(super) fn mul(&self, other: &Poly) -> Option<Poly> {
-        if self.terms() * other.terms() > MAX_TERMS {
+        if self.terms() * other.terms() > OFFSET_TERMS {
             return None;
         }
         let mut product = Poly::default();

@@ -2,10 +2,8 @@
 
 use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMValueKind};
 
+use crate::budgets::contract::ADDRESS_DEPTH;
 use crate::llvm::{Layout, Value};
-
-/// The largest nesting depth of address arithmetic.
-const MAX_DEPTH: u32 = 64;
 
 /// The object that an access is inside.
 pub(super) enum Base<'e> {
@@ -24,7 +22,7 @@ pub(super) fn inside<'e>(
     layout: Layout<'e>,
 ) -> Option<Base<'e>> {
     let (mut at, mut offset) = (address, 0_i64);
-    for _ in 0..MAX_DEPTH {
+    for _ in 0..ADDRESS_DEPTH {
         let (base, extent) = match at.kind() {
             LLVMValueKind::LLVMInstructionValueKind => match at.opcode() {
                 LLVMOpcode::LLVMGetElementPtr => {

@@ -1,13 +1,10 @@
 //! The reasons why something could not be decided.
 
 use super::Tally;
+use crate::budgets::questions::UNCONFIRMED_DIFFERENCES;
 use crate::equiv::Reason;
 use crate::symex::{Stop, StopReason};
 use crate::verdict::{Location, Side, Undecided, UndecidedKind};
-
-/// The number of differences not shown by their own inputs after which others are taken to be of
-/// their sort, such as a choice that only a device makes.
-const MOST_UNCONFIRMED: usize = 12;
 
 /// Returns the verdict's kind of reason for a reason of the ladder.
 const fn kind(reason: Reason) -> UndecidedKind {
@@ -48,7 +45,7 @@ impl Tally {
             .filter(of_kind)
             .map(|u| u.count)
             .sum();
-        if runs < MOST_UNCONFIRMED {
+        if runs < UNCONFIRMED_DIFFERENCES {
             return false;
         }
         self.undecided(Undecided::new(

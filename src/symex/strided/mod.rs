@@ -8,6 +8,8 @@ use num_integer::gcd;
 use rustc_hash::FxHashMap;
 use term::{Arena, Op, TermId};
 
+use crate::budgets::execution::STRIDE_DEPTH;
+
 /// The unsigned values `start + k × stride mod 2^64`, for k from 0 to `count`, of a term of
 /// at most 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,9 +22,6 @@ pub(super) struct Strided {
 fn all_ones(width: u8) -> u64 {
     u64::MAX >> (64 - u32::from(width.clamp(1, 64)))
 }
-
-/// Deepest nesting of terms that is searched.
-const MAX_DEPTH: u32 = 48;
 
 impl Strided {
     const fn single(start: u64) -> Strided {
@@ -62,7 +61,7 @@ impl Strided {
 
     /// Returns a set that contains a term's values.
     pub fn of(arena: &Arena, term: TermId) -> Strided {
-        visit(arena, term, MAX_DEPTH, &mut Known::default())
+        visit(arena, term, STRIDE_DEPTH, &mut Known::default())
     }
 
     fn shift(self, by: u64) -> Strided {

@@ -37,15 +37,21 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// Compiles `cone`, which must contain `roots`. `None` when a root is missing, a width is
-    /// above 64, or the cone contains an uninterpreted function: evaluation with one
-    /// interpretation of it would prove nothing about others.
-    pub fn compile(arena: &Arena, cone: &Cone, roots: &[TermId]) -> Option<Tape> {
+    /// Whether a cone's terms fit in columns: none is wider than 64 bits, and none is an
+    /// uninterpreted function.
+    pub fn accepts(arena: &Arena, cone: &Cone) -> bool {
         let fits = |term: &TermId| {
             let node = arena.node(*term);
             node.width() <= 64 && node.op() != Op::Apply
         };
-        if !cone.terms.iter().all(fits) {
+        cone.terms.iter().all(fits)
+    }
+
+    /// Compiles `cone`, which must contain `roots`. `None` when a root is missing, a width is
+    /// above 64, or the cone contains an uninterpreted function: evaluation with one
+    /// interpretation of it would prove nothing about others.
+    pub fn compile(arena: &Arena, cone: &Cone, roots: &[TermId]) -> Option<Tape> {
+        if !Tape::accepts(arena, cone) {
             return None;
         }
         let roots: Option<Vec<usize>> = roots.iter().map(|&root| cone.position(root)).collect();
