@@ -3,7 +3,6 @@
 // simdiff: check --reference index_scalar --port index_last --size n=12 => different
 // simdiff: check --reference index_scalar --port index_avx2 --size n=64 => equivalent
 // simdiff: check --reference index_scalar --port index_after --size n=32 => equivalent
-// simdiff: check --reference index_floats --port index_floats_halves --size n=16 --assume-ordered => equivalent
 // simdiff: check --reference index_floats --port index_floats_halves --size n=8 => different
 // simdiff: check --reference index_floats --port index_floats_last --size n=8 --assume-ordered => different
 // The index of the first maximum of many values. Where the maximum is determines the outcome of
