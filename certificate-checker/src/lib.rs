@@ -28,6 +28,7 @@ mod cut;
 mod digest;
 mod enumerate;
 mod exact;
+mod extremes;
 mod facts;
 mod fault;
 mod floats;

@@ -9,6 +9,7 @@ use crate::conditions::Known;
 use crate::congruence;
 use crate::cut;
 use crate::enumerate;
+use crate::extremes;
 use crate::fault::{Checked, not_checked, rejected, require};
 use crate::format::Step;
 use crate::integral::{Claimed, integral};
@@ -197,6 +198,15 @@ impl Proof<'_, '_> {
             }
             Step::Parity => parity::same(&terms.arena, now.left, now.right).map(|()| true),
             Step::ZeroOne => zero_one::same(&terms.arena, now.left, now.right).map(|()| true),
+            Step::Diagrams { classes, bits } => {
+                let facts = &argument.ledger.contexts[argument.context as usize];
+                let assumptions = facts.assumptions();
+                let mut all = Vec::new();
+                for class in classes {
+                    all.push(extremes::Class::new(terms, assumptions, class)?);
+                }
+                extremes::same(&terms.arena, now, &all, &terms.all(bits)?).map(|()| true)
+            }
             Step::Pieces { lemmas } => parts::pieces(argument, lemmas).map(|()| true),
             Step::Search { links } => {
                 let mut laws = Vec::new();

@@ -12,9 +12,9 @@ use crate::trace::Trace;
 
 /// Access to terms for rewriting.
 pub(crate) trait Look {
-    /// Whether finished right sides may be cached and reused. False if every query has to be
+    /// Whether finished right sides may be cached and reused. False while every query has to be
     /// observed.
-    const KEEPS: bool;
+    fn keeps(&self) -> bool;
 
     /// The operation and operands of a term.
     fn node(&mut self, term: TermId) -> Node;
@@ -74,8 +74,10 @@ impl Direct<'_> {
 }
 
 impl Look for Direct<'_> {
-    const KEEPS: bool = true;
-
+    #[inline]
+    fn keeps(&self) -> bool {
+        true
+    }
     #[inline]
     fn node(&mut self, term: TermId) -> Node {
         *self.arena.node(term)

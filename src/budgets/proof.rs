@@ -102,10 +102,20 @@ pub const ZERO_ONE_LEAVES: usize = 28;
 pub const ZERO_ONE_OPERATIONS: usize = 1 << 28;
 
 /// The number of terms up to which a claim is decided by parities.
-pub const PARITY_TERMS: usize = 20_000;
+pub const PARITY_TERMS: usize = 500_000;
 
-/// The total size of the sets up to which a claim is decided by parities.
-pub const PARITY_SIZE: usize = 20_000_000;
+/// The total size of the distinct sets up to which a claim is decided by parities, in chunks of
+/// 64 bits.
+pub const PARITY_SIZE: usize = 8_000_000;
+
+/// The number of terms, and of inputs or single bits of these, up to which a claim is decided by
+/// decision diagrams.
+pub const DIAGRAM_TERMS: usize = 50_000;
+pub const DIAGRAM_INPUTS: usize = 512;
+
+/// The number of nodes, and of steps of combination, up to which decision diagrams are built.
+pub const DIAGRAM_NODES: usize = 300_000;
+pub const DIAGRAM_STEPS: usize = 3_000_000;
 
 /// The number of fields up to which a result is divided.
 pub const RESULT_FIELDS: usize = 32;

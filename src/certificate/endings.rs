@@ -6,7 +6,7 @@ use term::{Arena, TermId};
 use certificate_checker::format;
 
 use super::recorder::Recorder;
-use super::step::{Narrowing, Part, Set, Summing, Tried};
+use super::step::{Diagrams, Narrowing, Part, Set, Summing, Tried};
 
 impl Recorder {
     /// The step that every input was tried. Inputs are in the order of their copies.
@@ -102,6 +102,23 @@ impl Recorder {
                 self.copied(arena, narrowing.to.1),
             ),
             lemma,
+        }
+    }
+
+    /// The step by decision diagrams.
+    pub(super) fn diagrams(&mut self, arena: &Arena, shown: &Diagrams) -> format::Step {
+        let classes = shown.classes.iter().map(|class| format::Extremes {
+            order: class.order.to_owned(),
+            least: class.least,
+            inputs: class
+                .inputs
+                .iter()
+                .map(|&i| self.copied(arena, i))
+                .collect(),
+        });
+        format::Step::Diagrams {
+            classes: classes.collect(),
+            bits: shown.bits.iter().map(|&b| self.copied(arena, b)).collect(),
         }
     }
 

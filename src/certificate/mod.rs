@@ -17,5 +17,8 @@ mod writer;
 
 pub use evidence::Evidence;
 pub use recorder::{Recorder, Version};
-pub use step::{Class, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried, negation};
+pub use step::{
+    Class, Diagrams, Extremes, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried,
+    negation,
+};
 pub use writer::About;

@@ -185,6 +185,7 @@ impl Recorder {
                 self.alike(arena, sets, map, given)
             }
             Step::Parity => format::Step::Parity,
+            Step::Diagrams(shown) => self.diagrams(arena, shown),
             Step::ZeroOne => format::Step::ZeroOne,
             Step::Sums(summing, lemma) => self.summed(arena, summing, *lemma),
             Step::Pieces(pieces) => self.pieces(pieces),

@@ -2,63 +2,21 @@
 //! products of polynomials over GF(2), Gray codes.
 //!
 //! Every bit of a term is represented as the exclusive or of a set of atomic bits and a
-//! constant. Moves, exclusive ors, masks, and selects between values whose bits differ by a
-//! constant preserve that form. Two results with equal sets are equal, in whatever order they
-//! were computed; the solver's case analysis does not see this.
+//! constant: an affine function over GF(2). Moves, exclusive ors, masks, and selects between
+//! values whose bits differ by a constant preserve that form. Two results with equal sets are
+//! equal, in whatever order they were computed; the solver's case analysis does not see this.
 //!
 //! Invariant: for every input, the exclusive or of a set has the value of its bit.
 
-use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Op, TermId};
+mod sets;
 
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Node, Op, TermId};
+
+use self::sets::{Set, Sets};
 use crate::budgets::proof::{PARITY_SIZE, PARITY_TERMS};
 
-/// The number of an atomic bit.
-type Bit = u32;
-
-/// The exclusive or of atomic bits, in ascending order, and a constant.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Parity {
-    bits: Vec<Bit>,
-    odd: bool,
-}
-
-impl Parity {
-    fn constant(odd: bool) -> Parity {
-        let bits = Vec::new();
-        Parity { bits, odd }
-    }
-
-    fn xor(&self, other: &Parity) -> Parity {
-        let mut bits = Vec::with_capacity(self.bits.len() + other.bits.len());
-        let (mut x, mut y) = (self.bits.as_slice(), other.bits.as_slice());
-        loop {
-            match (x, y) {
-                ([a, rest @ ..], [b, ..]) if a < b => {
-                    bits.push(*a);
-                    x = rest;
-                }
-                ([a, ..], [b, rest @ ..]) if b < a => {
-                    bits.push(*b);
-                    y = rest;
-                }
-                ([_, left @ ..], [_, right @ ..]) => (x, y) = (left, right),
-                (rest, []) | ([], rest) => {
-                    bits.extend(rest);
-                    break;
-                }
-            }
-        }
-        let odd = self.odd ^ other.odd;
-        Parity { bits, odd }
-    }
-
-    fn as_constant(&self) -> Option<bool> {
-        self.bits.is_empty().then_some(self.odd)
-    }
-}
-
-/// Whether both roots have equal parities in every bit. False does not mean that they differ.
+/// Whether both roots have equal sets in every bit. False does not mean that they differ.
 pub(super) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
     let cone = Cone::of(arena, &[left, right]);
     let xors = |&term: &TermId| arena.op(term) == Op::Xor;
@@ -67,131 +25,136 @@ pub(super) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
     }
     let mut parities = Parities {
         arena,
+        bits: Vec::new(),
         of: FxHashMap::default(),
-        atoms: FxHashMap::default(),
-        work: 0,
+        atoms: 0,
+        sets: Sets::default(),
     };
     for &term in &cone.terms {
-        let bits = parities.visit(term);
-        parities.work += bits.iter().map(|bit| 1 + bit.bits.len()).sum::<usize>();
-        if parities.work > PARITY_SIZE {
+        parities.visit(term);
+        if parities.sets.size() > PARITY_SIZE {
             return false;
         }
-        parities.of.insert(term, bits);
     }
-    parities.of[&left] == parities.of[&right]
+    parities.of(left) == parities.of(right)
 }
 
 struct Parities<'a> {
     arena: &'a Arena,
-    /// The parities of each term's bits, least significant first.
-    of: FxHashMap<TermId, Vec<Parity>>,
-    atoms: FxHashMap<(TermId, u8), Bit>,
-    work: usize,
+    /// The sets of the bits of all terms visited.
+    bits: Vec<Set>,
+    /// Where the sets of a term begin; the least significant bit comes first.
+    of: FxHashMap<TermId, usize>,
+    /// The number of atomic bits.
+    atoms: u32,
+    sets: Sets,
 }
 
 impl Parities<'_> {
-    /// The parity of an atomic bit: bit `place` of `term`.
-    fn atom(&mut self, term: TermId, place: u8) -> Parity {
-        let next = self.atoms.len() as Bit;
-        let bit = *self.atoms.entry((term, place)).or_insert(next);
-        let bits = vec![bit];
-        Parity { bits, odd: false }
+    fn of(&self, term: TermId) -> &[Set] {
+        let start = self.of[&term];
+        &self.bits[start..start + usize::from(self.arena.width(term))]
     }
 
-    fn visit(&mut self, term: TermId) -> Vec<Parity> {
+    fn visit(&mut self, term: TermId) {
         let node = *self.arena.node(term);
-        let width = node.width();
-        if let Some(value) = self.arena.constant_value(term) {
-            return (0..width)
-                .map(|i| Parity::constant(value >> i & 1 == 1))
-                .collect();
+        let start = self.bits.len();
+        for place in 0..node.width() {
+            let set = match self.bit(term, &node, place) {
+                Some(set) => set,
+                None => {
+                    self.atoms += 1;
+                    self.sets.atom(self.atoms - 1)
+                }
+            };
+            self.bits.push(set);
         }
-        let operand = |i: usize| &self.of[&node.child(i)];
-        let shift = |i: usize| Some(self.arena.constant_value(node.child(i))? as usize);
-        let zero = Parity::default();
-        let moved = |from: &[Parity], by: isize, fill: &Parity| -> Vec<Parity> {
-            let at = |i: u8| usize::try_from(isize::from(i) + by).ok();
-            let bit = |i: u8| at(i).and_then(|at| from.get(at)).unwrap_or(fill).clone();
-            (0..width).map(bit).collect()
+        self.of.insert(term, start);
+    }
+
+    /// The set of a bit of a term, from those of its operands; `None` for an atomic bit.
+    fn bit(&mut self, term: TermId, node: &Node, place: u8) -> Option<Set> {
+        if let Some(value) = self.arena.constant_value(term) {
+            return Some(Set::constant(value >> place & 1 == 1));
+        }
+        let operand = |i: usize| self.of(node.child(i));
+        let at = |i: usize| operand(i)[usize::from(place)];
+        let constant = |i: usize| self.arena.constant_value(node.child(i));
+        // The bit of the first operand at another place.
+        let moved = |by: isize, fill: Set| {
+            let from = usize::try_from(isize::from(place) + by).ok();
+            from.and_then(|from| operand(0).get(from).copied())
+                .unwrap_or(fill)
         };
-        match (node.op(), shift_of(&node, shift)) {
-            (Op::Xor, _) => {
-                let pairs = operand(0).iter().zip(operand(1));
-                pairs.map(|(x, y)| x.xor(y)).collect()
+        match node.op() {
+            Op::Xor => Some(self.sets.xor(at(0), at(1))),
+            Op::Extract => Some(moved(node.spec().offset().into(), Set::ZERO)),
+            Op::Concat => {
+                let low = operand(1);
+                let high = || operand(0)[usize::from(place) - low.len()];
+                Some(low.get(usize::from(place)).copied().unwrap_or_else(high))
             }
-            (Op::Extract, _) => moved(operand(0), node.spec().offset().into(), &zero),
-            (Op::Concat, _) => [operand(1).as_slice(), operand(0)].concat(),
-            (Op::ZExt, _) => moved(operand(0), 0, &zero),
-            (Op::SExt, _) => match operand(0).last() {
-                Some(sign) => moved(operand(0), 0, sign),
-                None => Vec::new(),
-            },
-            (Op::Shl, Some(by)) => moved(operand(0), -by, &zero),
-            (Op::LShr, Some(by)) => moved(operand(0), by, &zero),
-            (Op::Select, _) => {
-                let condition = operand(0)[0].clone();
-                let (x, y) = (operand(1).clone(), operand(2).clone());
-                let pairs = x.iter().zip(&y).zip(0..);
-                pairs
-                    .map(|((x, y), place)| match x.xor(y).as_constant() {
-                        Some(false) => x.clone(),
-                        Some(true) => y.xor(&condition),
-                        None => self.atom(term, place),
-                    })
-                    .collect()
+            Op::ZExt => Some(moved(0, Set::ZERO)),
+            Op::SExt => Some(moved(0, *operand(0).last()?)),
+            Op::Shl | Op::LShr | Op::AShr => {
+                let by = constant(1).filter(|&by| by < node.width().into())? as isize;
+                Some(match node.op() {
+                    Op::Shl => moved(-by, Set::ZERO),
+                    Op::LShr => moved(by, Set::ZERO),
+                    _ => moved(by, *operand(0).last()?),
+                })
             }
-            (Op::And | Op::Or, _) => {
-                // The absorbing constant of the operation; the other constant is its identity.
-                let decides = node.op() == Op::Or;
-                let (x, y) = (operand(0).clone(), operand(1).clone());
-                let pairs = x.iter().zip(&y).zip(0..);
-                pairs
-                    .map(|((x, y), place)| match (x.as_constant(), y.as_constant()) {
-                        (Some(c), _) | (_, Some(c)) if c == decides => Parity::constant(decides),
-                        (Some(_), _) => y.clone(),
-                        (_, Some(_)) => x.clone(),
-                        _ if x == y => x.clone(),
-                        _ => self.atom(term, place),
-                    })
-                    .collect()
+            // c ? x : y = y ^ c & (x ^ y)
+            Op::Select => {
+                let (condition, x, y) = (operand(0)[0], at(1), at(2));
+                let differ = self.sets.xor(x, y);
+                let change = self.and(condition, differ)?;
+                Some(self.sets.xor(y, change))
             }
-            // Without carries, since at most one of the two bits in each place is set.
-            (Op::Add, _) if apart(operand(0), operand(1)) => {
-                let pairs = operand(0).iter().zip(operand(1));
-                pairs.map(|(x, y)| x.xor(y)).collect()
+            Op::And => self.and(at(0), at(1)),
+            Op::Or => {
+                let (x, y) = (at(0), at(1));
+                let both = self.and(x, y)?;
+                let either = self.sets.xor(x, y);
+                Some(self.sets.xor(either, both))
             }
+            // Without carries: in the lowest place there is none, and nowhere if at most one of
+            // the two bits in each lower place is set.
+            Op::Add if apart(operand(0), operand(1), place) => Some(self.sets.xor(at(0), at(1))),
+            Op::Sub if place == 0 => Some(self.sets.xor(at(0), at(1))),
             // 0 - x and c * x, where x is 0 or 1.
-            (Op::Sub, _) if shift(0) == Some(0) && is_bit(operand(1)) => {
-                vec![operand(1)[0].clone(); width.into()]
+            Op::Sub if constant(0) == Some(0) && is_bit(operand(1)) => Some(operand(1)[0]),
+            Op::Mul if is_bit(operand(0)) => {
+                let factor = constant(1)?;
+                Some(match factor >> place & 1 {
+                    1 => operand(0)[0],
+                    _ => Set::ZERO,
+                })
             }
-            (Op::Mul, _) if is_bit(operand(0)) && shift(1).is_some() => {
-                let bit = operand(0)[0].clone();
-                let constant = operand(1).iter();
-                let bit = |c: &Parity| if c.odd { bit.clone() } else { zero.clone() };
-                constant.map(bit).collect()
-            }
-            _ => (0..width).map(|place| self.atom(term, place)).collect(),
+            _ => None,
+        }
+    }
+
+    /// The conjunction of two bits if it is affine.
+    fn and(&mut self, x: Set, y: Set) -> Option<Set> {
+        match (x, y) {
+            (Set::ZERO, _) | (_, Set::ZERO) => Some(Set::ZERO),
+            (Set::ONE, other) | (other, Set::ONE) => Some(other),
+            _ if x == y => Some(x),
+            _ => (self.sets.xor(x, y) == Set::ONE).then_some(Set::ZERO),
         }
     }
 }
 
 /// Whether all bits but the lowest are zero.
-fn is_bit(bits: &[Parity]) -> bool {
-    bits[1..].iter().all(|bit| bit.as_constant() == Some(false))
+fn is_bit(bits: &[Set]) -> bool {
+    bits[1..].iter().all(|&bit| bit == Set::ZERO)
 }
 
-/// Whether at most one of the two bits in each place can be set.
-fn apart(x: &[Parity], y: &[Parity]) -> bool {
-    let zero = |bit: &Parity| bit.as_constant() == Some(false);
-    x.iter().zip(y).all(|(x, y)| zero(x) || zero(y))
-}
-
-/// The constant amount of a shift, if it is less than the width.
-fn shift_of(node: &term::Node, constant: impl Fn(usize) -> Option<usize>) -> Option<isize> {
-    let shifts = matches!(node.op(), Op::Shl | Op::LShr);
-    let by = shifts.then(|| constant(1)).flatten()?;
-    (by < node.width().into()).then_some(by as isize)
+/// Whether at most one of the two bits in each place below the given one can be set.
+fn apart(x: &[Set], y: &[Set], place: u8) -> bool {
+    let mut pairs = x.iter().zip(y).take(place.into());
+    pairs.all(|(&x, &y)| x == Set::ZERO || y == Set::ZERO)
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //!
 //! Saturation tables, clamps and ramps consist of a few pieces with constant or linear
 //! values. A read becomes a choice between pieces, so that `table[x + 256]` becomes a clamp
-//! instead of thousands of selects. Invariant: the result equals the table's entry at every
+//! instead of thousands of selects. Tables of cyclic redundancy checks, of reversed bits and of
+//! products of polynomials over GF(2) are affine over GF(2): a read becomes the exclusive or of
+//! one mask for each bit of the index. Invariant: the result equals the table's entry at every
 //! candidate.
 
 use term::TermId;
@@ -43,7 +45,7 @@ pub(super) fn step(candidates: &[u64]) -> Option<u64> {
 impl Executor<'_, '_> {
     /// Returns the entry at `offset`, one of the ascending `candidates`, which are `step`
     /// bytes apart and have these entries; `None` if the table has too many pieces for a
-    /// read by pieces.
+    /// read by pieces, and is not affine over GF(2).
     pub fn read_table(
         &mut self,
         offset: TermId,
@@ -58,10 +60,41 @@ impl Executor<'_, '_> {
         };
         let entries: Vec<Entry> = entries.iter().map(entry).collect();
         let pieces = pieces(&entries, candidates, scalar.bits());
+        let step = step.trailing_zeros();
         if pieces.len() * WORTHWHILE > candidates.len() {
-            return None;
+            let (base, masks) = masks(&entries)?;
+            return Some(self.exclusive_or(
+                offset,
+                (candidates[0], step),
+                base,
+                &masks,
+                scalar.bits(),
+            ));
         }
-        Some(self.choose_piece(offset, step.trailing_zeros(), &pieces, scalar.bits()))
+        Some(self.choose_piece(offset, step, &pieces, scalar.bits()))
+    }
+
+    /// The exclusive or of `base` and the masks whose bits are set in the index, which is
+    /// `(offset − first) >> step`.
+    fn exclusive_or(
+        &mut self,
+        offset: TermId,
+        (first, step): (u64, u32),
+        base: u128,
+        masks: &[u128],
+        bits: u8,
+    ) -> TermId {
+        let b = self.b();
+        let first = b.constant(64, u128::from(first));
+        let position = b.sub(offset, first);
+        let (mut sum, zero) = (b.constant(bits, base), b.constant(bits, 0));
+        for (&mask, place) in masks.iter().zip(step as u8..) {
+            let bit = b.extract(position, place, 1);
+            let mask = b.constant(bits, mask);
+            let mask = b.select(bit, mask, zero);
+            sum = b.xor(sum, mask);
+        }
+        sum
     }
 
     fn choose_piece(&mut self, offset: TermId, step: u32, pieces: &[Piece], bits: u8) -> TermId {
@@ -102,6 +135,25 @@ impl Executor<'_, '_> {
     }
 }
 
+/// The first entry, and for each bit of the index the mask by which it changes the entry, if
+/// this describes all entries.
+fn masks(entries: &[Entry]) -> Option<(u128, Vec<u128>)> {
+    let constant = |entry: &Entry| match entry {
+        Entry::Constant(value) => Some(*value),
+        Entry::Term(_) => None,
+    };
+    let entries: Vec<u128> = entries.iter().map(constant).collect::<Option<_>>()?;
+    let base = *entries.first()?;
+    let powers = (0..usize::BITS).map_while(|bit| entries.get(1 << bit));
+    let masks: Vec<u128> = powers.map(|entry| entry ^ base).collect();
+    // Without the lowest bit that is set, an index has a smaller one, whose entry is checked.
+    let affine = |i: usize| {
+        let below = entries[i & (i - 1)];
+        entries[i] == below ^ masks[i.trailing_zeros() as usize]
+    };
+    (1..entries.len()).all(affine).then_some((base, masks))
+}
+
 /// Divides a table greedily into few pieces.
 fn pieces(entries: &[Entry], candidates: &[u64], bits: u8) -> Vec<Piece> {
     let mask = u128::MAX >> (128 - u32::from(bits));
@@ -130,4 +182,43 @@ fn pieces(entries: &[Entry], candidates: &[u64], bits: u8) -> Vec<Piece> {
         at += length;
     }
     pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random affine tables, and tables that differ from these in one entry.
+    #[test]
+    fn masks_describe_every_entry_or_none() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..500 {
+            let count = random.usize(3..40);
+            let bits: Vec<u128> = (0..6).map(|_| random.u128(0..1 << 32)).collect();
+            let base = random.u128(0..1 << 32);
+            let entry = |masks: &[u128], base: u128, i: usize| {
+                let chosen = masks
+                    .iter()
+                    .enumerate()
+                    .filter(|(bit, _)| i >> bit & 1 == 1);
+                chosen.fold(base, |sum, (_, mask)| sum ^ mask)
+            };
+            let values: Vec<u128> = (0..count).map(|i| entry(&bits, base, i)).collect();
+            let table = |values: &[u128]| -> Vec<Entry> {
+                values.iter().map(|value| Entry::Constant(*value)).collect()
+            };
+            let (found, masks_of) = masks(&table(&values)).expect("an affine table");
+            for (i, value) in values.iter().enumerate() {
+                assert_eq!(entry(&masks_of, found, i), *value);
+            }
+            // An entry that no other entry depends on, and that depends on others.
+            let wrong = count - 1;
+            if wrong.is_power_of_two() {
+                continue;
+            }
+            let mut changed = values.clone();
+            changed[wrong] ^= 1 << random.u8(0..32);
+            assert!(masks(&table(&changed)).is_none());
+        }
+    }
 }

@@ -148,9 +148,24 @@ fn steps_of_the_ladder_leave_proofs() {
             "integers",
         ),
         (
+            "second_least.c",
+            "--reference second_scalar --port second_at_once --arg 'x=in:i32[7]'",
+            "order",
+        ),
+        (
             "least_index.c",
             "--reference least_scalar --port least_sse41 --size n=8",
-            "order",
+            "diagrams",
+        ),
+        (
+            "index_of_maximum.c",
+            "--reference index_scalar --port index_avx2 --size n=32",
+            "diagrams",
+        ),
+        (
+            "carry_save_blocks.c",
+            "--reference bits --port bits_by_blocks --size n=32",
+            "diagrams",
         ),
         (
             "divided_where.c",

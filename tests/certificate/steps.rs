@@ -46,14 +46,35 @@ fn number(value: &Value) -> u64 {
 #[test]
 fn narrow_values_keep_their_room_and_order() {
     refused(
-        "least_index.c",
-        "--reference least_scalar --port least_sse41 --size n=8",
+        "second_least.c",
+        "--reference second_scalar --port second_at_once --arg 'x=in:i32[7]'",
         "order",
         &[
             &|step| step["classes"][0]["size"] = json!(number(&step["classes"][0]["size"]) - 1),
             &|step| drop(step["classes"][0]["members"].as_array_mut().map(Vec::pop)),
             &|step| step["to"][0] = step["to"][1].clone(),
         ],
+    );
+}
+
+#[test]
+fn diagrams_need_the_right_order_and_all_inputs() {
+    refused(
+        "least_index.c",
+        "--reference least_scalar --port least_sse41 --size n=8",
+        "diagrams",
+        &[
+            &|step| step["classes"][0]["least"] = json!(false),
+            &|step| step["classes"][0]["order"] = json!("unsigned"),
+            &|step| drop(step["classes"][0]["inputs"].as_array_mut().map(Vec::pop)),
+            &|step| step["classes"] = json!([]),
+        ],
+    );
+    refused(
+        "carry_save_blocks.c",
+        "--reference bits --port bits_by_blocks --size n=32",
+        "diagrams",
+        &[&|step| drop(step["bits"].as_array_mut().map(Vec::pop))],
     );
 }
 

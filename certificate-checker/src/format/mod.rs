@@ -9,7 +9,7 @@ mod step;
 
 use serde::{Deserialize, Serialize};
 
-pub use step::{Alike, Case, Class, Law, Link, Point, Step, Value, Variable};
+pub use step::{Alike, Case, Class, Extremes, Law, Link, Point, Step, Value, Variable};
 
 /// The version of the format.
 pub const VERSION: u32 = 4;

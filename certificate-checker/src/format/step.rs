@@ -58,6 +58,13 @@ pub enum Step {
     Parity,
     /// End: both are minima and maxima that are equal by the 0-1 principle.
     ZeroOne,
+    /// End: both depend alike on where the extreme values of classes are, and on single bits.
+    Diagrams {
+        /// The classes.
+        classes: Vec<Extremes>,
+        /// Terms of one bit.
+        bits: Vec<u32>,
+    },
     /// End: a lemma for each bit field of both, lowest first.
     Pieces {
         /// The lemmas, whose results are the fields.
@@ -259,6 +266,18 @@ pub struct Class {
     pub places: Vec<(String, u64)>,
     /// Terms with their replacements.
     pub members: Vec<(u32, u32)>,
+}
+
+/// Values that are compared with one another, of which the extreme ones are told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extremes {
+    /// The order of the comparison: `unsigned`, `signed`, or the name of a float format.
+    pub order: String,
+    /// Whether the least values are the extreme ones.
+    pub least: bool,
+    /// The values that are not chosen from others.
+    pub inputs: Vec<u32>,
 }
 
 /// A case of a split.

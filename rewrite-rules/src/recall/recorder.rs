@@ -109,8 +109,11 @@ impl<'a, 'd> Recorder<'a, 'd> {
 }
 
 impl Look for Recorder<'_, '_> {
-    const KEEPS: bool = false;
-
+    /// Without a record there is nothing to observe, and rebuilding shared right sides may take
+    /// exponentially many rewrites.
+    fn keeps(&self) -> bool {
+        self.lost
+    }
     fn node(&mut self, term: TermId) -> Node {
         if !self.is_open(term) {
             self.ask_of(term, Question::Node);

@@ -224,7 +224,7 @@ impl Rewriter {
         }
         self.operands.truncate(frame.operands);
         self.operands.push(result);
-        if L::KEEPS {
+        if look.keeps() {
             self.finished.keep(request, result);
         }
     }
@@ -285,7 +285,7 @@ impl Rewriter {
         if let Some((trace, _)) = look.trace() {
             trace.begin_part(request);
         }
-        if L::KEEPS
+        if look.keeps()
             && let Some(result) = self.finished.get(&request)
         {
             self.operands.push(result);

@@ -8,8 +8,11 @@
 //! is one narrow value above all others, unequal to itself. Floats that are results are not
 //! narrowed, since zeros that compare equal have different bits.
 //!
-//! Minima and maxima alone need one bit per input ([`zero_one`]).
+//! Minima and maxima alone need one bit per input ([`zero_one`]), and so does their index
+//! ([`extreme`]).
 
+mod diagram;
+mod extreme;
 mod narrow;
 #[cfg(test)]
 mod tests;
@@ -20,6 +23,7 @@ use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Cone, Op, Spec, TermId};
 
+pub(super) use self::extreme::{equal as equal_by_extremes, equal_by_bits as equal_for_all_bits};
 use self::narrow::{Asked, Narrow};
 use self::values::Values;
 pub(super) use self::zero_one::equal as equal_by_bits;

@@ -114,11 +114,7 @@ impl Narrow {
         places.sort_unstable();
         places.dedup();
         Class {
-            order: match self.kind {
-                Kind::Unsigned => "unsigned",
-                Kind::Signed => "signed",
-                Kind::Float(format) => format.name(),
-            },
+            order: self.kind.name(),
             size: self.size,
             places,
             members,

@@ -1,3 +1,5 @@
+mod extremes;
+
 use rewrite_rules::{Builder, RuleSet};
 use term::{Cone, Evaluator, TermId};
 

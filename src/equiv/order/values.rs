@@ -29,6 +29,15 @@ impl Kind {
         }
     }
 
+    /// Its name in certificates.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Unsigned => "unsigned",
+            Kind::Signed => "signed",
+            Kind::Float(format) => format.name(),
+        }
+    }
+
     /// The least and greatest keys.
     pub(super) fn bounds(self, width: u8) -> (i128, i128) {
         let top = (1i128 << width) - 1;

@@ -66,6 +66,8 @@ const TACTICS: &[Tactic] = {
         tactic(Step::Samples,    Quick, always, sample::sample),
         tactic(Step::Parity,     Quick, |goal| goal.computes(&[Op::Xor]), rewrite::parity),
         tactic(Step::Order,      Quick, |goal| goal.computes(&[Op::Select]), rewrite::zero_one),
+        tactic(Step::Order,      Quick, rewrite::chooses_by_order, rewrite::extremes),
+        tactic(Step::Exhaustive, Quick, rewrite::adds_bits, rewrite::all_bits),
         tactic(Step::Pieces,     Quick, |goal| goal.is_bitwise() && goal.computes(&[Op::Concat]), subgoals::pieces),
         tactic(Step::Pieces,     Quick, |goal| goal.computes(&[Op::SiToF, Op::UiToF]), subgoals::integers),
         tactic(Step::Exhaustive, Quick, enumerate::is_cheap, enumerate::middling),

@@ -63,6 +63,33 @@ pub(super) fn zero_one(goal: &mut Goal<'_>) -> Outcome {
     }
 }
 
+/// Whether the claim has selects, and comparisons of order.
+pub(super) fn chooses_by_order(goal: &Goal<'_>) -> bool {
+    goal.computes(&[Op::Select]) && goal.computes(&[Op::Ult, Op::Slt, Op::FCmp])
+}
+
+/// Compares results that depend on where the extreme values are.
+pub(super) fn extremes(goal: &mut Goal<'_>) -> Outcome {
+    let assumptions = goal.ladder.options.assumptions;
+    match order::equal_by_extremes(goal.builder.arena(), &goal.reduced, assumptions) {
+        Some(shown) => Outcome::Proved(Evidence::of([Proof::Diagrams(shown)])),
+        None => Outcome::Open,
+    }
+}
+
+/// Whether the claim has sums of results of bitwise operations.
+pub(super) fn adds_bits(goal: &Goal<'_>) -> bool {
+    goal.adds() && goal.computes(&[Op::And, Op::Or, Op::Xor]) && goal.computes(&[Op::Extract])
+}
+
+/// Evaluates both results for all values of single bits of the inputs.
+pub(super) fn all_bits(goal: &mut Goal<'_>) -> Outcome {
+    match order::equal_for_all_bits(goal.builder.arena(), &goal.reduced) {
+        Some(shown) => Outcome::Proved(Evidence::of([Proof::Diagrams(shown)])),
+        None => Outcome::Open,
+    }
+}
+
 /// Whether the claim has products to multiply out, and is small enough for an e-graph.
 pub(super) fn multiplies_out(goal: &Goal<'_>) -> bool {
     goal.ladder

@@ -69,3 +69,18 @@ fn nothing_is_remembered_while_a_trace_is_kept() {
     let rewrites = b.trace().map_or(0, |trace| trace.rewrites.len());
     assert!(rewrites >= 16, "{rewrites} rewrites");
 }
+
+/// Both arms of each select contain the one before: right sides that share parts are built once.
+#[test]
+fn shared_parts_of_right_sides_are_built_once() {
+    let mut b = builder();
+    let [mut register] = inputs(&mut b, 32);
+    let (one, taps) = (b.constant(32, 1), b.constant(32, 0xedb8_8320));
+    for _ in 0..40 {
+        let bit = b.extract(register, 0, 1);
+        let shifted = b.lshr(register, one);
+        let changed = b.xor(shifted, taps);
+        register = b.select(bit, changed, shifted);
+    }
+    assert!(b.longest_rewriting() < 5_000, "{}", b.longest_rewriting());
+}
