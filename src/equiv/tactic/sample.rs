@@ -1,6 +1,6 @@
 //! Tactics that search samples for a difference.
 
-use term::{Arena, Cone};
+use term::{Arena, Cone, Evaluator};
 
 use super::goal::Goal;
 use super::outcome::Outcome;
@@ -110,12 +110,14 @@ pub(super) fn path_samples(
     portfolio: &mut Portfolio,
 ) -> Vec<Witness> {
     let cone = Cone::of(arena, &claim.path);
+    let mut evaluator = Evaluator::new(arena, &cone);
     let mut sample = Vec::new();
     let mut samples = Vec::new();
     for _ in 0..PATH_TRIALS {
         portfolio.draw(&mut sample);
         let witness = Witness::new(portfolio.symbols(), &sample);
-        if witness.satisfies(arena, &cone, &claim.path) {
+        evaluator.run(&witness);
+        if claim.path.iter().all(|&term| evaluator.value(term) == 1) {
             samples.push(witness);
             if samples.len() == KEPT_SAMPLES {
                 break;
