@@ -11,7 +11,7 @@ use support::tool::{Answer, run};
 
 /// A loop: its file below `examples`, its function, the further words of the
 /// check, and whether clang 19 vectorises it.
-const LOOPS: [(&str, &str, &str, bool); 20] = [
+const LOOPS: [(&str, &str, &str, bool); 21] = [
     ("abs/abs.c", "abs_by_comparison", "--size n=1..36", true),
     ("abs/abs.c", "abs_scalar", "--size n=1..36", true),
     (
@@ -33,6 +33,7 @@ const LOOPS: [(&str, &str, &str, bool); 20] = [
         true,
     ),
     // Sums and maxima in order.
+    ("crc/crc.c", "crc_bits", "--size n=1..9", true),
     ("dot/dot.c", "dot_scalar", "--size n=1..40", false),
     ("hmax/hmax.c", "hmax_scalar", "--size n=4..40", false),
     (

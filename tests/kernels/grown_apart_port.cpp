@@ -1,3 +1,4 @@
+// simdiff: check grown_apart.cpp --reference grown_apart_port.cpp::store --port grown_apart.cpp::store => different "v[0].size"
 // The ports of grown_apart.cpp.
 
 #include <vector>

@@ -34,6 +34,28 @@ const MEMBERS: [(&str, &str, Member); 10] = [
     ("basic_string_view", "_M_len", Member::Size),
 ];
 
+/// How a call may change the containers in an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Growth {
+    /// They are constant.
+    Fixed,
+    /// It may reallocate them, unseen by the caller.
+    Hidden,
+    /// It may reallocate them, and the caller sees the final contents.
+    Seen,
+}
+
+impl Growth {
+    /// Of a value that is `constant`, or whose final contents the caller has `seen`.
+    pub fn of(constant: bool, seen: bool) -> Growth {
+        match (constant, seen) {
+            (true, _) => Growth::Fixed,
+            (false, false) => Growth::Hidden,
+            (false, true) => Growth::Seen,
+        }
+    }
+}
+
 /// A container that the current value is part of.
 pub(super) struct Container {
     class: &'static str,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use inkwell::module::Module;
 
-use super::container::Container;
+use super::container::{Container, Growth};
 use super::part::{Field, Grown, Holds, Layout, Returned};
 use super::plan::Planner;
 use crate::contract::{Element, Leaf, Length, Scalar};
@@ -51,28 +51,6 @@ pub(super) fn allocates(module: &Module<'_>, symbols: &[String]) -> bool {
         open.extend(callees.filter(|callee| seen.insert(*callee)));
     }
     false
-}
-
-/// How a call may change the containers in an object.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Growth {
-    /// They are constant.
-    Fixed,
-    /// It may reallocate them, unseen by the caller.
-    Hidden,
-    /// It may reallocate them, and the caller sees the final contents.
-    Seen,
-}
-
-impl Growth {
-    /// Of a value that is `constant`, or whose final contents the caller has `seen`.
-    pub fn of(constant: bool, seen: bool) -> Growth {
-        match (constant, seen) {
-            (true, _) => Growth::Fixed,
-            (false, false) => Growth::Hidden,
-            (false, true) => Growth::Seen,
-        }
-    }
 }
 
 impl Planner<'_> {

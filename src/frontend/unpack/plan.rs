@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::mem::{replace, take};
 
 use super::Unpack;
-use super::container::Container;
-use super::grown::Growth;
+use super::container::{Container, Growth};
 use super::part::{Field, Given, Grown, Holds, Object, Plan, pointer_leaf};
 use crate::contract::{Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
