@@ -33,8 +33,8 @@ pub(super) fn is_standard(debug: &DebugInfo, record: &Record<'_>) -> bool {
     false
 }
 
-/// The name of a type without default template arguments and inline namespaces.
-pub(super) fn shortened(name: &str) -> String {
+/// The name of a type or function without default template arguments and inline namespaces.
+pub fn shortened(name: &str) -> String {
     let mut short = without_defaults(&name.replace("std::__cxx11::", "std::"));
     for (long, alias) in ALIASES {
         short = short.replace(long, alias);

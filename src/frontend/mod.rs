@@ -81,6 +81,7 @@ pub use flags::{Contraction, Devices, Flags};
 pub use host::{is_host, with_host_library};
 pub use host_functions::host_functions;
 pub use language::Language;
+pub use library_names::shortened;
 pub use nd_range::nd_range;
 pub use opencl::{Kernel, kernel, kernels, outside_launch, with_device_library};
 pub use passes::keep_reachable;

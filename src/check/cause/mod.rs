@@ -61,7 +61,7 @@ pub(super) fn explain(
     let mut trials = Trials::of(pair, differing)?;
     let spread = spread::spread(pair, &trials);
     let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, differing, sweep));
-    let at_sizes = at_sizes.filter(|(differ, equal)| !differ.is_empty() && !equal.is_empty());
+    let at_sizes = at_sizes.and_then(|(differ, equal)| spread::apart(&differ, &equal));
     let names = names::names(pair, &mut trials, differing);
     Some(Explained {
         cause: find(pair, &mut trials, (differing, sweep)),

@@ -52,9 +52,13 @@ impl<'a> Proposer<'a> {
         self.found
     }
 
-    /// Whether some function calls this one.
+    /// Whether some function of the user's calls this one.
     fn is_called(&self, id: FunctionId) -> bool {
-        let mut code = self.program.functions().iter().flat_map(|f| f.code.iter());
+        let own = self.program.functions().iter().filter(|function| {
+            let location = self.program.location(function.span);
+            location.is_some_and(|location| !location.is_system())
+        });
+        let mut code = own.flat_map(|function| function.code.iter());
         code.any(|instruction| match &instruction.kind {
             Kind::Call(call) => call.callee == Callee::Function(id),
             _ => false,

@@ -2,6 +2,7 @@
 
 use term::{Op, Outcomes};
 
+use crate::frontend::shortened;
 use crate::program::{Predicate, demangled};
 use crate::verdict::Change;
 
@@ -21,7 +22,7 @@ pub(super) fn variable(name: &str) -> String {
 pub(super) fn called(name: &str) -> String {
     match name.starts_with("llvm.") {
         true => short(name),
-        false => demangled(name),
+        false => shortened(&demangled(name)),
     }
 }
 

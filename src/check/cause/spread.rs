@@ -51,6 +51,22 @@ fn parts(name: &str) -> (String, String) {
     }
 }
 
+/// Restricts sizes at which versions differ, and sizes at which they agree, to the first size
+/// by whose values alone they can be told apart; `None` if there is none.
+pub(super) fn apart(differ: &[Sizes], equal: &[Sizes]) -> Option<(Vec<Sizes>, Vec<Sizes>)> {
+    let first = differ.first().filter(|_| !equal.is_empty())?;
+    first.keys().find_map(|name| {
+        let only = |all: &[Sizes]| -> Vec<Sizes> {
+            let values = all.iter().filter_map(|sizes| sizes.get(name));
+            let values = values.map(|value| Sizes::from([(name.clone(), *value)]));
+            values.collect()
+        };
+        let (differ, equal) = (only(differ), only(equal));
+        let disjoint = differ.iter().all(|sizes| !equal.contains(sizes));
+        disjoint.then_some((differ, equal))
+    })
+}
+
 /// Divides sizes into those at which the versions differ on some input tried, and the
 /// others.
 pub(super) fn by_size(
@@ -67,4 +83,25 @@ pub(super) fn by_size(
         }
     }
     (differ, equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_apart_by_one_of_them() {
+        let at = |(n, m): (i64, i64)| Sizes::from([("m".to_owned(), m), ("n".to_owned(), n)]);
+        let all = |pairs: &[(i64, i64)]| pairs.iter().copied().map(at).collect::<Vec<_>>();
+        let values = |sizes: &[Sizes]| -> Vec<i64> { sizes.iter().map(|s| s["n"]).collect() };
+        let (differ, equal) = (all(&[(0, 1), (0, 2)]), all(&[(1, 1), (2, 2)]));
+        let (differ, equal) = apart(&differ, &equal).expect("n tells them apart");
+        assert_eq!((values(&differ), values(&equal)), (vec![0, 0], vec![1, 2]));
+        // Only both sizes together tell these apart.
+        assert_eq!(
+            apart(&all(&[(0, 0), (1, 1)]), &all(&[(0, 1), (1, 0)])),
+            None
+        );
+        assert_eq!(apart(&all(&[(0, 0)]), &[]), None);
+    }
 }
