@@ -1,5 +1,5 @@
-// simdiff: check --reference crc --port crc_folded --cflags=-mpclmul --cflags=-msse4.1 --size n=31..33 => equivalent
-// simdiff: check --reference crc --port crc_misfolded --cflags=-mpclmul --cflags=-msse4.1 --size n=30..33 => different "at n = 32"
+// simdiff: check --reference crc --port crc_folded --cflags=-mpclmul --cflags=-msse4.1 --size n=32..33 => equivalent
+// simdiff: check --reference crc --port crc_misfolded --cflags=-mpclmul --cflags=-msse4.1 --size n=32 => different "at n = 32"
 // The CRC-32 of a buffer, bit by bit, and 16 bytes at a time by carry-less multiplication with
 // constants: products of polynomials over GF(2) are exclusive ors.
 #include <smmintrin.h>
