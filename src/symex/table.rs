@@ -32,14 +32,15 @@ enum Entry {
     Term(TermId),
 }
 
-/// Returns the distance between candidates if it is a power of two and there are enough of
-/// them.
+/// Returns the distance between candidates if it is the same power of two between all of them
+/// and there are enough.
 pub(super) fn step(candidates: &[u64]) -> Option<u64> {
     let [first, second, ..] = *candidates else {
         return None;
     };
     let step = second - first;
-    (step.is_power_of_two() && candidates.len() >= 2 * WORTHWHILE).then_some(step)
+    let is_regular = candidates.windows(2).all(|pair| pair[1] - pair[0] == step);
+    (step.is_power_of_two() && is_regular && candidates.len() >= 2 * WORTHWHILE).then_some(step)
 }
 
 impl Executor<'_, '_> {
@@ -187,6 +188,14 @@ fn pieces(entries: &[Entry], candidates: &[u64], bits: u8) -> Vec<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn candidates_with_gaps_have_no_step() {
+        let mut candidates: Vec<u64> = (0..16).map(|i| 4 * i).collect();
+        assert_eq!(step(&candidates), Some(4));
+        candidates.remove(7);
+        assert_eq!(step(&candidates), None);
+    }
 
     /// Random affine tables, and tables that differ from these in one entry.
     #[test]
