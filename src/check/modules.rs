@@ -20,8 +20,8 @@ pub(super) struct Modules<'c> {
 
 /// Two modules whose calls either both may reallocate containers or both may not.
 fn grown_alike<'c>([reference, port]: [Module<'c>; 2]) -> Result<[Module<'c>; 2], Problem> {
-    let grows = [&reference, &port].map(|module| module.compiled().has_growing_container());
-    Ok(match grows {
+    let allocates = [&reference, &port].map(|module| module.compiled().allocates);
+    Ok(match allocates {
         [true, false] => [reference, port.with_growing_containers()?],
         [false, true] => [reference.with_growing_containers()?, port],
         _ => [reference, port],

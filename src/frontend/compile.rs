@@ -25,7 +25,6 @@ use super::opencl;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
-use super::types::Type;
 use super::unpack::{self, Unpacked};
 use super::{assembly, constant_questions, observe, passes};
 use crate::llvm::{self, View};
@@ -50,6 +49,8 @@ pub struct Compiled<'c> {
     pub refused: Vec<String>,
     /// The functions whose parameters were split into members, with their new signatures.
     pub(super) unpacked: Unpacked,
+    /// Whether a call may reallocate the containers that it is given.
+    pub allocates: bool,
 }
 
 impl<'c> Compiled<'c> {
@@ -65,16 +66,6 @@ impl<'c> Compiled<'c> {
         let mut all = vec![&self.module, &self.native];
         all.extend(self.plain.iter().flat_map(|plain| plain.modules()));
         all
-    }
-
-    /// Whether a wrapper function allocates a container for its call, or hands one out.
-    pub fn has_growing_container(&self) -> bool {
-        let params = self.unpacked.values().flat_map(|wrapper| &wrapper.params);
-        let mut pointees = params.filter_map(|param| match &param.ty {
-            Type::Pointer(pointer) => pointer.pointee.element(),
-            _ => None,
-        });
-        pointees.any(|contents| contents.is_container())
     }
 
     /// Takes the program without the user's optimisations, if there are any. The contract
@@ -113,6 +104,7 @@ pub fn compile<'c>(
         refused,
         debug,
         unpacked,
+        allocates,
     } = build(context, clang, sources, flags)?;
     if !flags.optimised() {
         constant_questions::answer(&native);
@@ -157,6 +149,7 @@ pub fn compile<'c>(
         warnings,
         refused,
         unpacked,
+        allocates,
     })
 }
 
@@ -204,6 +197,7 @@ struct Built<'c> {
     refused: Vec<String>,
     debug: DebugInfo,
     unpacked: Unpacked,
+    allocates: bool,
 }
 
 /// Compiles and links the files of one side.
@@ -256,7 +250,8 @@ fn build<'c>(
     check_sizes(&linked)?;
     // Debug info refers to the functions that clang emitted.
     let debug = DebugInfo::read(&linked);
-    let unpacked = unpack::apply(&linked, &debug, &flags.unpack)?;
+    let allocates = unpack::allocates(&linked, &debug, &flags.unpack);
+    let unpacked = unpack::apply(&linked, &debug, (&flags.unpack, allocates))?;
     simd_count::instrument(&linked);
     Ok(Built {
         native: linked,
@@ -264,6 +259,7 @@ fn build<'c>(
         refused,
         debug,
         unpacked,
+        allocates,
     })
 }
 

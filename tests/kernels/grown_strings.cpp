@@ -12,6 +12,9 @@
 // simdiff: check --reference length --port length_of_all --size s.size=0..3 => different
 // simdiff: check --reference last --port last_beyond => defect
 // simdiff: check --reference same --port same_by_length --size a.name.size=0..2 --size b.name.size=0..2 => different
+// simdiff: check --reference first --port first_cleared --size s.size=1..3 => undecided "though it is constant"
+// simdiff: check --reference first --port first_kept --size s.size=1..17 => equivalent "s.data=in:i8[s.size]"
+// simdiff: check --reference length_of_all --port length_changed --size s.size=1..17 => undecided "though it is constant"
 // Strings that a call appends to, shortens or returns, within the object and outside it.
 
 #include <cstdint>
@@ -158,4 +161,29 @@ bool same(const named &a, const named &b)
 bool same_by_length(const named &a, const named &b)
 {
     return a.id == b.id && a.name.size() == b.name.size();
+}
+
+/* A cast removes the qualifier. */
+char first(const std::string &s)
+{
+    return s[0];
+}
+
+size_t length_changed(const std::string &s)
+{
+    const_cast<char &>(s[0]) = 'x';
+    return s.size();
+}
+
+char first_cleared(const std::string &s)
+{
+    char c = s[0];
+    const_cast<std::string &>(s).clear();
+    return c;
+}
+
+char first_kept(const std::string &s)
+{
+    const_cast<char &>(s[0]) = s.front();
+    return s[0];
 }

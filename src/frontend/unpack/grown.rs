@@ -77,16 +77,15 @@ impl Planner<'_> {
 
     /// Whether a type is a container that allocates memory for its elements.
     pub(super) fn owns(&self, ty: Option<NodeId>) -> bool {
-        let record = self.structure(ty).and_then(|id| self.debug.record(id));
-        let container = record.and_then(|record| Container::of(self.debug, &record, ""));
-        container.is_some_and(|container| container.owns())
+        let id = self.structure(ty);
+        id.is_some_and(|id| self.is_container(id, Container::owns))
     }
 
-    /// Whether a type is a string of the standard library.
-    pub(super) fn is_string(&self, id: NodeId) -> bool {
+    /// Whether a type is a container with this property.
+    pub(super) fn is_container(&self, id: NodeId, has: impl Fn(&Container) -> bool) -> bool {
         let record = self.debug.record(id);
         let container = record.and_then(|record| Container::of(self.debug, &record, ""));
-        container.is_some_and(|container| container.is_string())
+        container.as_ref().is_some_and(has)
     }
 
     /// The container of this type with these fields, if it is built for the call, and the
@@ -101,69 +100,50 @@ impl Planner<'_> {
         (id, name): (NodeId, &str),
         fields: &mut [Field],
     ) -> Option<(Grown, Type)> {
-        if !self.owns(Some(id)) {
+        if !self.is_container(id, Container::owns) {
             return None;
         }
-        let (from, count, layout) = match fields {
-            [
-                Field {
-                    offset: start,
-                    holds: Holds::Pointer { param },
-                },
-                Field {
-                    offset: finish,
-                    holds: Holds::Place(place),
-                },
-                Field {
-                    offset: storage,
-                    holds: Holds::Place(_),
-                },
-            ] if self.allocates && growth != Growth::Fixed => {
-                let pointers = [*start, *finish, *storage];
-                (*param, place.index.clone(), Layout::Vector { pointers })
-            }
-            [
-                Field {
-                    offset: data,
-                    holds: Holds::Pointer { param },
-                },
-                Field {
-                    offset: length,
-                    holds: Holds::Number { param: count, .. },
-                },
-                Field { offset: own, holds },
-            ] => {
-                let Holds::Bytes { param: last, size } = *holds else {
-                    return None;
-                };
-                if last + 1 != self.params.len() {
-                    return None;
-                }
-                self.params.pop();
-                *holds = Holds::Storage { size };
-                let count = Length::Var(self.params[*count].name.clone());
-                let [data, length, own] = [*data, *length, *own];
-                (*param, count, Layout::String { data, length, own })
-            }
-            _ => return None,
+        let [first, second, third] = fields else {
+            return None;
+        };
+        let Holds::Pointer { param: from } = first.holds else {
+            return None;
         };
         let Type::Pointer(pointer) = &self.params[from].ty else {
             return None;
         };
         let element = pointer.pointee.element()?;
-        let is_known = element.align <= ALIGNED && element.size > 0;
-        is_known.then(|| {
-            let grown = Grown {
-                name: name.to_owned(),
-                after: None,
-                layout,
-                from,
-                count,
-                size: element.size,
-                align: element.align,
-            };
-            (grown, self.final_contents(id, &element))
-        })
+        if element.align > ALIGNED || element.size == 0 {
+            return None;
+        }
+        let offsets = [first.offset, second.offset, third.offset];
+        let (count, layout) = match (&second.holds, &third.holds) {
+            (Holds::Place(place), Holds::Place(_)) if self.allocates && growth != Growth::Fixed => {
+                (place.index.clone(), Layout::Vector { pointers: offsets })
+            }
+            (&Holds::Number { param: count, .. }, &Holds::Bytes { param: own, size })
+                if own + 1 == self.params.len() =>
+            {
+                // The room for a short string, or the capacity of a longer one, is no input.
+                self.params.pop();
+                third.holds = Holds::Storage { size };
+                let [data, length, own] = offsets;
+                let count = Length::Var(self.params[count].name.clone());
+                (count, Layout::String { data, length, own })
+            }
+            _ => return None,
+        };
+        let grown = Grown {
+            name: name.to_owned(),
+            after: None,
+            is_constant: growth == Growth::Fixed,
+            layout,
+            from,
+            count,
+            size: element.size,
+            align: element.align,
+        };
+        Some((grown, self.final_contents(id, &element)))
     }
 
     /// The type of the output for a container's final size and elements.

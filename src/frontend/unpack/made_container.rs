@@ -1,5 +1,6 @@
 //! Vectors and strings that a wrapper allocates for a call, and their final contents.
 
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::BuilderError;
 use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, IntValue, PointerValue};
 use inkwell::{AddressSpace, IntPredicate};
@@ -8,6 +9,9 @@ use super::code::Body;
 use super::grown::{DELETE, ELEMENTS, NEW, ROOM};
 use super::part::{Grown, Layout};
 use crate::llvm::gep;
+
+/// The function that compares memory, `memcmp`.
+const COMPARE: &str = "memcmp";
 
 /// The size in bytes of the room for a short string, without its terminating zero, in
 /// libstdc++: `_S_local_capacity` characters.
@@ -117,6 +121,9 @@ impl<'c> Body<'_, 'c> {
         };
         let data = self.at(object, data)?;
         let data = self.load(pointer.into(), data)?.into_pointer_value();
+        if grown.is_constant {
+            self.refuse_change((object, data), grown)?;
+        }
         if let Some(out) = grown.after {
             let out = self.param(out)?.into_pointer_value();
             let count = self.final_count((object, data), grown)?;
@@ -127,7 +134,7 @@ impl<'c> Body<'_, 'c> {
             self.builder.build_memcpy(first, 1, data, 1, bytes)?;
         }
         let Some(own) = own else {
-            self.library(DELETE, data.into())?;
+            self.library(DELETE, &[data.into()])?;
             return Ok(());
         };
         let own = self.at(object, own)?;
@@ -139,9 +146,39 @@ impl<'c> Body<'_, 'c> {
         self.builder
             .build_conditional_branch(is_own, done, release)?;
         self.builder.position_at_end(release);
-        self.library(DELETE, data.into())?;
+        self.library(DELETE, &[data.into()])?;
         self.builder.build_unconditional_branch(done)?;
         self.builder.position_at_end(done);
+        Ok(())
+    }
+
+    /// Ends the execution as not supported if a constant container has other elements than
+    /// before: a cast removed the qualifier.
+    fn refuse_change(
+        &mut self,
+        (object, data): (PointerValue<'c>, PointerValue<'c>),
+        grown: &Grown,
+    ) -> Result<(), BuilderError> {
+        let [compare, refuse, go_on] = ["unchanged size", "changed", "unchanged"]
+            .map(|name| self.context.append_basic_block(self.function, name));
+        let before = self.number(&grown.count)?;
+        let after = self.final_count((object, data), grown)?;
+        let alike = IntPredicate::EQ;
+        let same_size = self.builder.build_int_compare(alike, before, after, "")?;
+        self.builder
+            .build_conditional_branch(same_size, compare, refuse)?;
+        self.builder.position_at_end(compare);
+        let from = self.param(grown.from)?;
+        let bytes = self.bytes(before, grown)?;
+        let order = self.library(COMPARE, &[data.into(), from.into(), bytes.into()])?;
+        let order = order.ok_or(BuilderError::UnsetPosition)?.into_int_value();
+        let zero = order.get_type().const_zero();
+        let same = self.builder.build_int_compare(alike, order, zero, "")?;
+        self.builder.build_conditional_branch(same, go_on, refuse)?;
+        self.builder.position_at_end(refuse);
+        self.unsupported(&grown.name, "the call changes it, though it is constant")?;
+        self.builder.build_unconditional_branch(go_on)?;
+        self.builder.position_at_end(go_on);
         Ok(())
     }
 
@@ -180,7 +217,7 @@ impl<'c> Body<'_, 'c> {
 
     /// Allocates memory.
     fn new_memory(&self, bytes: IntValue<'c>) -> Result<PointerValue<'c>, BuilderError> {
-        let memory = self.library(NEW, bytes.into())?;
+        let memory = self.library(NEW, &[bytes.into()])?;
         Ok(memory
             .ok_or(BuilderError::UnsetPosition)?
             .into_pointer_value())
@@ -213,21 +250,33 @@ impl<'c> Body<'_, 'c> {
         gep::step(&self.builder, self.context.i8_type().into(), base, bytes)
     }
 
-    /// Calls [`NEW`] or [`DELETE`]; returns the result, if there is one.
+    /// Calls [`NEW`], [`DELETE`] or [`COMPARE`]; returns the result, if there is one.
     fn library(
         &self,
         name: &str,
-        argument: BasicMetadataValueEnum<'c>,
+        arguments: &[BasicMetadataValueEnum<'c>],
     ) -> Result<Option<BasicValueEnum<'c>>, BuilderError> {
         let pointer = self.context.ptr_type(AddressSpace::default());
         let function = self.module.get_function(name).unwrap_or_else(|| {
             let ty = match name {
                 NEW => pointer.fn_type(&[self.word().into()], false),
+                COMPARE => {
+                    let operands = [pointer.into(), pointer.into(), self.word().into()];
+                    self.context.i32_type().fn_type(&operands, false)
+                }
                 _ => self.context.void_type().fn_type(&[pointer.into()], false),
             };
             self.module.add_function(name, ty, None)
         });
-        let call = self.builder.build_direct_call(function, &[argument], "")?;
+        if name == COMPARE {
+            // The elements that the parameter has are read only.
+            let kind = Attribute::get_named_enum_kind_id("readonly");
+            let reads = self.context.create_enum_attribute(kind, 0);
+            for operand in [0, 1] {
+                function.add_attribute(AttributeLoc::Param(operand), reads);
+            }
+        }
+        let call = self.builder.build_direct_call(function, arguments, "")?;
         Ok(call.try_as_basic_value().basic())
     }
 }

@@ -53,24 +53,19 @@ pub(super) const MOVED: &str = "simdiff_moved";
 /// The signatures of the wrapper functions, by symbol.
 pub type Unpacked = BTreeMap<String, Signature>;
 
-/// Adds a wrapper for each function with parameters that need to be split.
+/// Adds a wrapper for each function with parameters that need to be split. `allocates` says
+/// whether containers are built for the call, as [`allocates`] tells.
 ///
 /// # Errors
 /// When LLVM refuses a wrapper.
 pub(super) fn apply(
     module: &Module<'_>,
     debug: &DebugInfo,
-    unpack: &Unpack,
+    (unpack, allocates): (&Unpack, bool),
 ) -> Result<Unpacked, FrontendError> {
     let mut unpacked = Unpacked::new();
-    let symbols = unpack.functions.iter();
-    // Unknown names are reported when the check looks them up.
-    let symbols = symbols.filter_map(|name| resolve_function(module, debug, name).ok());
-    let mut symbols: Vec<String> = symbols.collect();
-    symbols.sort();
-    symbols.dedup();
+    let symbols = symbols(module, debug, unpack);
     let named = named(debug, &symbols, unpack);
-    let allocates = unpack.grows || grown::allocates(module, &symbols);
     // A missing function is left out: the module is then compiled again so as to keep it.
     let pointed = unpack.pointed.iter().filter_map(|(path, name)| {
         let symbol = resolve_function(module, debug, name).ok()?;
@@ -117,6 +112,22 @@ pub(super) fn apply(
         unpacked.insert(symbol, plan.unpacked());
     }
     Ok(unpacked)
+}
+
+/// Whether a call of one of the functions to split may reallocate containers.
+pub(super) fn allocates(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack) -> bool {
+    unpack.grows || grown::allocates(module, &symbols(module, debug, unpack))
+}
+
+/// The symbols of the functions to split. Unknown names are reported when the check looks
+/// them up.
+fn symbols(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack) -> Vec<String> {
+    let names = unpack.functions.iter();
+    let symbols = names.filter_map(|name| resolve_function(module, debug, name).ok());
+    let mut symbols: Vec<String> = symbols.collect();
+    symbols.sort();
+    symbols.dedup();
+    symbols
 }
 
 /// The indices of the parameters of which the user names a field, in any of the functions:

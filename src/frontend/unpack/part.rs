@@ -81,6 +81,8 @@ pub(super) struct Grown {
     pub name: String,
     /// The parameter that receives the final contents, if the caller sees them.
     pub after: Option<usize>,
+    /// Whether the call may not change it, so that its final contents are the initial ones.
+    pub is_constant: bool,
     /// The members that lead to the elements.
     pub layout: Layout,
     /// The parameter that has the initial elements.

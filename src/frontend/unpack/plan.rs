@@ -204,7 +204,8 @@ impl<'a> Planner<'a> {
             ));
         }
         // A constant string is built without its final contents.
-        let is_constant_string = growth == Growth::Fixed && self.is_string(id);
+        let is_constant_string =
+            growth == Growth::Fixed && self.is_container(id, Container::is_string);
         let seen = seen && !is_constant_string;
         let mut after = seen.then_some(self.params.len());
         if seen {
