@@ -232,9 +232,9 @@ impl<'c> Lowered<'c> {
         let Modules { reference, port } = modules;
         let sources = sources(reference, port.as_mut(), preparation, [&left, &right])?;
         let folds = match port {
-            None => reference.transform(preparation, &[left, right].concat())?,
+            None => preparation.transform(reference, &[left, right].concat())?,
             Some(port) => {
-                reference.transform(preparation, &left)? + port.transform(preparation, &right)?
+                preparation.transform(reference, &left)? + preparation.transform(port, &right)?
             }
         };
         Ok(Lowered {

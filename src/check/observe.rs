@@ -35,7 +35,7 @@ impl<'c> Source<'c> {
         let Some(module) = module.take_plain() else {
             return Ok(None);
         };
-        module.transform(preparation, roots)?;
+        preparation.transform(&module, roots)?;
         let program = module.decode();
         Ok(Some(Source { module, program }))
     }

@@ -101,7 +101,7 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
     clock.lap("contract");
     // The code that the user wrote is executed, not what an optimiser made of it.
     let module = module.take_plain().unwrap_or(module);
-    let folds = module.transform(&preparation, &symbols)?;
+    let folds = preparation.transform(&module, &symbols)?;
     let program = module.decode();
     clock.lap("lowering");
 

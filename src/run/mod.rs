@@ -169,7 +169,7 @@ fn execute(
     progress: &Progress<'_>,
 ) -> Result<Executed, Problem> {
     let settings = &request.settings;
-    tally.coverage.phi_folds = module.transform(preparation, &["main".to_owned()])?;
+    tally.coverage.phi_folds = preparation.transform(module, &["main".to_owned()])?;
     let program = module.decode();
     let harness = Harness::new(request, preparation, (module, &program))?;
     clock.lap("lowering");

@@ -26,13 +26,13 @@ impl Written {
         if modules.are_one() {
             let roots = [left, right].concat();
             return Ok(Written {
-                reference: modules.reference.as_written(preparation, &roots)?,
+                reference: preparation.as_written(&modules.reference, &roots)?,
                 port: None,
             });
         }
         Ok(Written {
-            reference: modules.reference.as_written(preparation, &left)?,
-            port: Some(modules.port().as_written(preparation, &right)?),
+            reference: preparation.as_written(&modules.reference, &left)?,
+            port: Some(preparation.as_written(modules.port(), &right)?),
         })
     }
 
