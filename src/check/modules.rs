@@ -18,16 +18,6 @@ pub(super) struct Modules<'c> {
     port: Option<Module<'c>>,
 }
 
-/// Two modules whose calls either both may reallocate containers or both may not.
-fn grown_alike<'c>([reference, port]: [Module<'c>; 2]) -> Result<[Module<'c>; 2], Problem> {
-    let allocates = [&reference, &port].map(|module| module.compiled().allocates);
-    Ok(match allocates {
-        [true, false] => [reference, port.with_growing_containers()?],
-        [false, true] => [reference.with_growing_containers()?, port],
-        _ => [reference, port],
-    })
-}
-
 impl<'c> Modules<'c> {
     /// Compiles the files for each version, with its flags.
     ///
@@ -73,8 +63,12 @@ impl<'c> Modules<'c> {
         let (reference, port) = match port.transpose()? {
             None => (reference, None),
             Some(port) => {
-                let [reference, port] = grown_alike([reference, port])?;
-                (reference, Some(port))
+                let containers = reference
+                    .compiled()
+                    .containers
+                    .or(&port.compiled().containers);
+                let reference = reference.with_containers(&containers)?;
+                (reference, Some(port.with_containers(&containers)?))
             }
         };
         Ok(Modules { reference, port })

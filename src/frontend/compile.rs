@@ -24,6 +24,7 @@ use super::language::Language;
 use super::opencl;
 use super::runtime::link_runtime;
 use super::simd_count;
+use super::told::Containers;
 use super::tools::Clang;
 use super::unpack::{self, Unpacked};
 use super::{assembly, constant_questions, observe, passes};
@@ -49,8 +50,8 @@ pub struct Compiled<'c> {
     pub refused: Vec<String>,
     /// The functions whose parameters were split into members, with their new signatures.
     pub(super) unpacked: Unpacked,
-    /// Whether a call may reallocate the containers that it is given.
-    pub allocates: bool,
+    /// What the functions that are split may do with containers.
+    pub containers: Containers,
 }
 
 impl<'c> Compiled<'c> {
@@ -104,7 +105,7 @@ pub fn compile<'c>(
         refused,
         debug,
         unpacked,
-        allocates,
+        containers,
     } = build(context, clang, sources, flags)?;
     if !flags.optimised() {
         constant_questions::answer(&native);
@@ -149,7 +150,7 @@ pub fn compile<'c>(
         warnings,
         refused,
         unpacked,
-        allocates,
+        containers,
     })
 }
 
@@ -197,7 +198,7 @@ struct Built<'c> {
     refused: Vec<String>,
     debug: DebugInfo,
     unpacked: Unpacked,
-    allocates: bool,
+    containers: Containers,
 }
 
 /// Compiles and links the files of one side.
@@ -250,8 +251,8 @@ fn build<'c>(
     check_sizes(&linked)?;
     // Debug info refers to the functions that clang emitted.
     let debug = DebugInfo::read(&linked);
-    let allocates = unpack::allocates(&linked, &debug, &flags.unpack);
-    let unpacked = unpack::apply(&linked, &debug, (&flags.unpack, allocates))?;
+    let containers = unpack::containers(&linked, &debug, &flags.unpack);
+    let unpacked = unpack::apply(&linked, &debug, (&flags.unpack, &containers))?;
     simd_count::instrument(&linked);
     Ok(Built {
         native: linked,
@@ -259,7 +260,7 @@ fn build<'c>(
         refused,
         debug,
         unpacked,
-        allocates,
+        containers,
     })
 }
 

@@ -91,5 +91,5 @@ pub use quote::{Flag, Quote};
 pub use resolve::{resolve_function, signature};
 pub use runtime::state_of_library;
 pub use shared::Shared;
-pub use told::Unpack;
+pub use told::{Containers, Unpack};
 pub use tools::Clang;

@@ -1,6 +1,8 @@
 //! The user's statements about parameters that contain pointers, by which the compilation
 //! splits them into members.
 
+use std::collections::BTreeSet;
+
 use super::args::{Arg, Meaning};
 use crate::contract::{Length, Scalar};
 
@@ -22,9 +24,29 @@ pub struct Unpack {
     pub places: Vec<Element>,
     /// The sizes that are not parameters.
     pub sizes: Vec<String>,
-    /// Whether a call may reallocate containers though no function of this module does: the
-    /// other version does, in another module.
-    pub grows: bool,
+    /// What a version in another module does with containers.
+    pub containers: Containers,
+}
+
+/// What the functions to split may do with the containers that they are given. Both versions
+/// are split alike if this is the same for both.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Containers {
+    /// Whether some function may reallocate containers.
+    pub allocates: bool,
+    /// The indices of the parameters that some function may change: pointers and references to
+    /// structures that are not constant.
+    pub changed: BTreeSet<usize>,
+}
+
+impl Containers {
+    /// What either may do.
+    pub fn or(&self, other: &Containers) -> Containers {
+        Containers {
+            allocates: self.allocates || other.allocates,
+            changed: self.changed.union(&other.changed).copied().collect(),
+        }
+    }
 }
 
 /// A parameter or field that the user declares to point to an element of a buffer.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use inkwell::context::Context;
 
 use crate::frontend::{
-    Clang, Compiled, Flags, compile, compile_only, resolve_function, with_device_library,
-    with_host_library,
+    Clang, Compiled, Containers, Flags, compile, compile_only, resolve_function,
+    with_device_library, with_host_library,
 };
 use crate::problem::Problem;
 use crate::program::Program;
@@ -68,13 +68,17 @@ impl<'c> Module<'c> {
         })
     }
 
-    /// Compiles the program again, with containers that a call may reallocate.
+    /// Compiles the program again unless the other version does with containers what this one
+    /// does: both versions' parameters are then alike.
     ///
     /// # Errors
     /// If the compiler or the linker fails.
-    pub fn with_growing_containers(self) -> Result<Module<'c>, Problem> {
+    pub fn with_containers(self, containers: &Containers) -> Result<Module<'c>, Problem> {
+        if self.compiled.containers == *containers {
+            return Ok(self);
+        }
         let mut recipe = self.recipe;
-        recipe.flags.unpack.grows = true;
+        recipe.flags.unpack.containers = containers.clone();
         recipe.make()
     }
 

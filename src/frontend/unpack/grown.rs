@@ -11,10 +11,11 @@ use inkwell::module::Module;
 use super::container::{Container, Growth};
 use super::part::{Field, Grown, Holds, Layout, Returned};
 use super::plan::Planner;
+use super::types::structure;
 use crate::contract::{Element, Leaf, Length, Scalar};
-use crate::frontend::debug_info::NodeId;
+use crate::frontend::debug_info::{DebugInfo, NodeId};
 use crate::frontend::spelling::spelled;
-use crate::frontend::types::{Pointer, Type};
+use crate::frontend::types::{At, Pointer, Type, strip};
 use crate::llvm::Value;
 
 /// The number of elements that an output has room for: all sizes of a sweep, with as much
@@ -51,6 +52,20 @@ pub(super) fn allocates(module: &Module<'_>, symbols: &[String]) -> bool {
         open.extend(callees.filter(|callee| seen.insert(*callee)));
     }
     false
+}
+
+/// Whether a parameter of this type leads to a structure that the call may change.
+pub(super) fn may_change(debug: &DebugInfo, ty: Option<NodeId>) -> bool {
+    let at = At::of(debug);
+    let Some(record) = strip(at, ty).0.and_then(|id| debug.record(id)) else {
+        return false;
+    };
+    let leads_on = matches!(
+        record.get("tag"),
+        Some("DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type")
+    );
+    let target = record.node("baseType");
+    leads_on && structure(debug, target).is_some() && !strip(at, target).1
 }
 
 impl Planner<'_> {

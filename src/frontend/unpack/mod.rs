@@ -40,7 +40,7 @@ use super::error::FrontendError;
 use super::opencl;
 use super::resolve::resolve_function;
 use super::signature::Signature;
-use super::told::Unpack;
+use super::told::{Containers, Unpack};
 
 /// The suffix that is added to the name of a wrapped function.
 const WHOLE: &str = ".whole";
@@ -53,15 +53,15 @@ pub(super) const MOVED: &str = "simdiff_moved";
 /// The signatures of the wrapper functions, by symbol.
 pub type Unpacked = BTreeMap<String, Signature>;
 
-/// Adds a wrapper for each function with parameters that need to be split. `allocates` says
-/// whether containers are built for the call, as [`allocates`] tells.
+/// Adds a wrapper for each function with parameters that need to be split. `containers` says
+/// which containers are built for the call: see [`containers`].
 ///
 /// # Errors
 /// When LLVM refuses a wrapper.
 pub(super) fn apply(
     module: &Module<'_>,
     debug: &DebugInfo,
-    (unpack, allocates): (&Unpack, bool),
+    (unpack, containers): (&Unpack, &Containers),
 ) -> Result<Unpacked, FrontendError> {
     let mut unpacked = Unpacked::new();
     let symbols = symbols(module, debug, unpack);
@@ -84,7 +84,7 @@ pub(super) fn apply(
         };
         let signature = Signature::of(function, debug);
         let plan = |unpack: &Unpack| {
-            let planner = Planner::new(debug, unpack, (&named, &pointed), allocates);
+            let planner = Planner::new(debug, unpack, (&named, &pointed), containers);
             planner.plan(&source, signature.clone())
         };
         let plan = match plan(unpack) {
@@ -114,9 +114,20 @@ pub(super) fn apply(
     Ok(unpacked)
 }
 
-/// Whether a call of one of the functions to split may reallocate containers.
-pub(super) fn allocates(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack) -> bool {
-    unpack.grows || grown::allocates(module, &symbols(module, debug, unpack))
+/// What the functions to split may do with containers, and the other version in its module.
+pub(super) fn containers(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack) -> Containers {
+    let symbols = symbols(module, debug, unpack);
+    let sources = symbols.iter().filter_map(|symbol| debug.subprogram(symbol));
+    let changed = sources.flat_map(|source| {
+        let params = source.params.into_iter().enumerate();
+        let changed = params.filter(|(_, (_, ty))| grown::may_change(debug, *ty));
+        changed.map(|(place, _)| place).collect::<Vec<_>>()
+    });
+    let own = Containers {
+        allocates: grown::allocates(module, &symbols),
+        changed: changed.collect(),
+    };
+    own.or(&unpack.containers)
 }
 
 /// The symbols of the functions to split. Unknown names are reported when the check looks

@@ -1,11 +1,11 @@
 //! Plans which parameters are split, and into which.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{replace, take};
 
-use super::Unpack;
 use super::container::{Container, Growth};
 use super::part::{Field, Given, Grown, Holds, Object, Plan, pointer_leaf};
+use super::{Containers, Unpack};
 use crate::contract::{Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
 use crate::frontend::layout::{is_pointer, resolve};
@@ -27,6 +27,8 @@ pub(super) struct Planner<'a> {
     pub(super) params: Vec<SourceParam>,
     /// Whether some version may allocate or release memory.
     pub(super) allocates: bool,
+    /// The indices of the parameters that some version may change.
+    changed: &'a BTreeSet<usize>,
     /// The structures that contain the current object or lead to it.
     around: Vec<NodeId>,
     /// The containers of the standard library that the current value is part of.
@@ -60,14 +62,15 @@ impl<'a> Planner<'a> {
         debug: &'a DebugInfo,
         unpack: &'a Unpack,
         (named, pointed): (&'a [usize], &'a Pointed<'a>),
-        allocates: bool,
+        containers: &'a Containers,
     ) -> Planner<'a> {
         Planner {
             debug,
             unpack,
             named,
             pointed,
-            allocates,
+            allocates: containers.allocates,
+            changed: &containers.changed,
             params: Vec::new(),
             around: Vec::new(),
             containers: Vec::new(),
@@ -159,7 +162,8 @@ impl<'a> Planner<'a> {
                 } else {
                     "."
                 };
-                let growth = Growth::of(strip(self.at(), record.node("baseType")).1, true);
+                let constant = strip(self.at(), record.node("baseType")).1;
+                let growth = Growth::of(constant && !self.changed.contains(&place), true);
                 apart.then(|| {
                     let object = self.object(target, (name, access), (true, growth))?;
                     Ok(Given::Address(object))

@@ -1,9 +1,20 @@
 //! Properties of source types that decide whether and how values are split.
 
 use super::plan::Planner;
-use crate::frontend::debug_info::NodeId;
+use crate::frontend::debug_info::{DebugInfo, NodeId};
 use crate::frontend::layout::{is_pointer, members};
-use crate::frontend::types::strip;
+use crate::frontend::types::{At, strip};
+
+/// The structure that a type denotes, if its members are known.
+pub(super) fn structure(debug: &DebugInfo, ty: Option<NodeId>) -> Option<NodeId> {
+    let id = strip(At::of(debug), ty).0?;
+    let record = debug.record(id)?;
+    let is_structure = matches!(
+        record.get("tag")?,
+        "DW_TAG_structure_type" | "DW_TAG_class_type"
+    );
+    (is_structure && !record.flag("DIFlagFwdDecl")).then_some(id)
+}
 
 impl Planner<'_> {
     /// Whether a value of the type may change by itself, and so is not an input with one
@@ -26,15 +37,9 @@ impl Planner<'_> {
         false
     }
 
-    /// The structure that a type denotes, if its members are known.
+    /// See [`structure`].
     pub(super) fn structure(&self, ty: Option<NodeId>) -> Option<NodeId> {
-        let id = strip(self.at(), ty).0?;
-        let record = self.debug.record(id)?;
-        let is_structure = matches!(
-            record.get("tag")?,
-            "DW_TAG_structure_type" | "DW_TAG_class_type"
-        );
-        (is_structure && !record.flag("DIFlagFwdDecl")).then_some(id)
+        structure(self.debug, ty)
     }
 
     /// Whether a value of the type contains a pointer.
