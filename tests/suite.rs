@@ -93,6 +93,16 @@ fn both_forms_have_one_meaning() {
     insta::assert_snapshot!("both_forms", text);
 }
 
+/// As where several patterns of a shell match one file.
+#[test]
+fn a_file_that_is_named_twice_is_read_once() {
+    let directory = suite("");
+    let args = ["test", "twice.c", "./twice.c", "."];
+    let (code, text) = simdiff(&directory, &args);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("2 of 2 checks as expected"), "{text}");
+}
+
 #[test]
 fn mistakes_have_places_and_the_other_checks_run() {
     let manifest = r#"

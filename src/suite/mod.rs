@@ -15,11 +15,11 @@ mod place;
 mod resolve;
 mod table;
 
-use crate::near;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::near;
 use crate::problem::Problem;
 use crate::regular;
 
@@ -43,9 +43,11 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// All checks in these files, and in the files below these directories.
+    /// All checks in these files, and in the files below these directories; each file is read
+    /// once.
     pub fn read(paths: &[PathBuf]) -> Suite {
         let mut suite = Suite::default();
+        let mut known = HashSet::new();
         for path in paths {
             let before = suite.cases.len() + suite.problems.len();
             let files = match discover::files(path) {
@@ -55,6 +57,15 @@ impl Suite {
                     continue;
                 }
             };
+            let names = files.len();
+            let is_new = |file: &PathBuf| {
+                let file = file.canonicalize().unwrap_or_else(|_| file.clone());
+                known.insert(file)
+            };
+            let files: Vec<PathBuf> = files.into_iter().filter(is_new).collect();
+            if files.is_empty() && names > 0 {
+                continue;
+            }
             for file in files {
                 suite.read_file(&file);
             }
