@@ -14,7 +14,9 @@ void free(void *);
 unsigned long simdiff_unwind_depth();
 int simdiff_unwind_clause(unsigned long depth, int index, const Type **types);
 [[noreturn]] void simdiff_unwind_land(unsigned long depth, void *exception, const void *type);
-[[noreturn]] void simdiff_uncaught(const char *type);
+[[noreturn]] void simdiff_uncaught(const char *type, const char *what, const void *object,
+                                   bool escapes);
+extern void *_ZTVN10__cxxabiv117__class_type_infoE[];
 }
 
 namespace {
@@ -27,17 +29,52 @@ const char unexpected = 0;
 
 }  // namespace
 
+namespace throwing {
+
 static Exception *handled;
 static unsigned in_flight;
 
+/* Whether the exception left all active calls: whoever calls the first one might catch it. */
+static bool escapes;
+
+}  // namespace throwing
+
+using throwing::escapes;
+using throwing::handled;
+using throwing::in_flight;
+
+/* Where std::exception has what(). */
+struct Standard {
+    virtual ~Standard();
+    virtual const char *what() const noexcept;
+};
+
+/* Reports an exception that nobody catches. */
+[[noreturn]] static void report(Exception *exception) {
+    static const Type standard = {_ZTVN10__cxxabiv117__class_type_infoE + 2, "St9exception"};
+    void *seen = exception->first->object();
+    const void *object = seen;
+    const char *what = 0;
+    if (!rtti::is_pointer(exception->type) && rtti::catches(&standard, exception->type, &seen))
+        what = ((const Standard *)seen)->what();
+    simdiff_uncaught(exception->type->name, what, object, escapes);
+}
+
 /* How a program ends that std::set_terminate says nothing about. */
 [[noreturn]] static void end() {
-    if (handled) simdiff_uncaught(handled->type->name);
+    if (handled) report(handled);
     abort();
 }
 
 typedef void Handler();
+
+namespace throwing {
+
 static Handler *at_end = end;
+
+}  // namespace throwing
+
+using throwing::at_end;
 
 namespace std {
 
@@ -96,7 +133,7 @@ static Reach reach(unsigned long depth, Exception *exception, const void **by) {
     const void *by;
     for (unsigned long depth = simdiff_unwind_depth(); depth > 0; depth--)
         if (reach(depth, exception, &by) != PASSES) simdiff_unwind_land(depth, exception, by);
-    simdiff_uncaught(exception->type->name);
+    report(exception);
 }
 
 extern "C" void *__cxa_begin_catch(Exception *exception);
@@ -107,6 +144,7 @@ extern "C" void *__cxa_begin_catch(Exception *exception);
     unsigned long depth = simdiff_unwind_depth();
     while (depth > 0 && reach(depth, exception, &by) != STOPS) depth--;
     if (depth == 0) {
+        escapes = true;
         exception->seen = exception->object();
         __cxa_begin_catch(exception);
         std::terminate();

@@ -28,6 +28,12 @@ pub const COMPARED_VALUES: usize = 64;
 /// The number of values kept: those with the largest results.
 pub const KEPT_VALUES: usize = 6;
 
+/// The largest number of values that alternate in pairs, in search of large results.
+pub const ALTERNATING_VALUES: usize = 8;
+
+/// The number of pairs kept.
+pub const ALTERNATING_KEPT: usize = 2;
+
 /// The largest number of values that are placed alone in a buffer.
 pub const LONE_VALUES: usize = 8;
 
@@ -48,6 +54,9 @@ pub const ORDINARY_TRIALS: usize = 256;
 
 /// The number of inputs drawn in search of one that the contract admits.
 pub const ADMITTED_DRAWS: usize = 32;
+
+/// The number of ordinary inputs on which a race is replayed that one input does not show.
+pub const RACE_TRIALS: usize = 4;
 
 /// The number of inputs of extreme values.
 pub const EXTREME_TRIALS: usize = 160;

@@ -48,6 +48,7 @@ mod shown;
 mod simd;
 mod states;
 mod sweep;
+mod thrown;
 mod tolerate;
 mod trials;
 mod unread;

@@ -30,7 +30,7 @@ use crate::side::{
     AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern,
     Ready, Round, Side, Starts, go_on, name,
 };
-use crate::symex::{Defect, DefectKind, Effect, End, Finished, Limits, Machine};
+use crate::symex::{Defect, Effect, End, Finished, Limits, Machine};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Two versions under one contract.
@@ -331,16 +331,7 @@ impl<'m, 'c> Pair<'m, 'c> {
     ) {
         let side = &self.port;
         if let Some(thrown) = &reference.throws {
-            let shares = match &path.end {
-                End::Defect(defect) => defect.kind == DefectKind::UncaughtException,
-                End::Infeasible => return,
-                End::Stopped(stop) => return run.tally.stopped(stop, side.which),
-                End::Returned(_) | End::Exited(_) => false,
-            };
-            let found = (path.state.path(), thrown);
-            self.round(&self.reference, run)
-                .settle_throw(machine, found, shares);
-            return;
+            return self.meet_thrown(machine, thrown, path, run);
         }
         let outputs = self.round(side, run).settle(machine, execution, path);
         let Some(outputs) = outputs else {
@@ -360,7 +351,9 @@ impl<'m, 'c> Pair<'m, 'c> {
             recorder.pair(places.map(|place| name(self.contract, place)));
         }
         let path = path.state.path();
-        let pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
+        let mut pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
+        // Where values differ, what a version leaves unset beside them is a consequence.
+        pairs.sort_by_key(|(left, right)| left.term.is_none() || right.term.is_none());
         run.pairs.push(PathPair {
             path: path.to_vec(),
             outputs: pairs.iter().map(|(x, y)| (**x, **y)).collect(),

@@ -108,6 +108,8 @@ pub fn state_of_library(variable: &str) -> Option<&'static str> {
     match variable {
         "simdiff_errno" => Some("`errno`"),
         _ if variable.starts_with("simdiff_rand_") => Some("the state of `rand`"),
+        // Those of runtime/libcxx/exception.cpp.
+        _ if variable.starts_with("_ZN8throwing") => Some("the exceptions being handled"),
         _ => None,
     }
 }

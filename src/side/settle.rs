@@ -9,12 +9,15 @@ use crate::pipeline::{Excluded, accesses, decide_check, decide_path_end, found, 
 use crate::settings::Level;
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{
-    self, DefectFound, InputValue, Undecided, UndecidedKind, Undefined, UndefinedFound,
+    self, DefectFound, InputValue, Replay, Undecided, UndecidedKind, Undefined, UndefinedFound,
 };
 
 /// Advice for a version that throws.
 const EXCLUDE: &str = "if no caller passes such an input, give the range of the others: \
                        --arg 'NAME=TYPE in LEAST..GREATEST'";
+
+/// What rests on an exception that both versions throw.
+const SHARED_EXCEPTION: &str = "of exceptions the type and the text are compared, not what else                                 they carry, nor what is written before them";
 
 /// The kind of undefined behaviour by which a defect excludes inputs, if inputs that reach
 /// such a defect can be excluded.
@@ -85,7 +88,7 @@ impl Round<'_, '_, '_> {
         }
         for leak in machine.leaks(&path.state, returned.as_ref()) {
             let excluded = self.reached(machine, path.state.path(), &leak);
-            self.record(machine, &leak, excluded);
+            self.record(machine, &leak, excluded, None);
             if self.tally.is_settled() {
                 return None;
             }
@@ -107,7 +110,7 @@ impl Round<'_, '_, '_> {
     fn settle_defect(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
         match left_out(defect.kind) {
             Some(kind) if !self.is_defect(kind) => self.leave_out(machine, defect, excluded),
-            _ => self.record(machine, defect, excluded),
+            _ => self.record(machine, defect, excluded, None),
         }
     }
 
@@ -132,11 +135,26 @@ impl Round<'_, '_, '_> {
         match shares {
             true => {
                 self.leave_out(machine, defect, excluded);
-                self.tally
-                    .lean_on("what an exception carries is not compared");
+                self.tally.lean_on(SHARED_EXCEPTION);
             }
-            false => self.record(machine, defect, excluded),
+            false => {
+                let help = format!("the port does not throw here; {EXCLUDE}");
+                self.record(machine, defect, excluded, Some(help));
+            }
         }
+    }
+
+    /// Settles a path on which this version, the port, throws another exception than the
+    /// reference, which throws `expected`.
+    pub fn settle_other_throw(
+        &mut self,
+        machine: &mut Machine<'_>,
+        (path, defect): (&[term::TermId], &Defect),
+        expected: &str,
+    ) {
+        let excluded = self.reached(machine, path, defect);
+        let help = format!("the reference throws `{expected}` here");
+        self.record(machine, defect, excluded, Some(help));
     }
 
     /// The exception that ends a path of the reference, if the port may throw it too.
@@ -211,8 +229,15 @@ impl Round<'_, '_, '_> {
         (is_reference && is_guess && !is_before).then(|| object.name.clone())
     }
 
-    /// Records a defect that could not be excluded, with a native replay.
-    fn record(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
+    /// Records a defect that could not be excluded, with a native replay; `help` takes the place
+    /// of the usual advice.
+    fn record(
+        &mut self,
+        machine: &Machine<'_>,
+        defect: &Defect,
+        excluded: Excluded,
+        help: Option<String>,
+    ) {
         let Excluded::Witness { witness, roots, .. } = excluded else {
             return;
         };
@@ -249,12 +274,21 @@ impl Round<'_, '_, '_> {
         };
         let traced = traced.filter(|d| d.kind == defect.kind && d.location == defect.location);
         let defect = traced.as_ref().unwrap_or(defect);
-        let replayed = side.replay(arena, defect, (&witness, None), environment.given(inputs));
+        let mut witness = witness;
+        let given = environment.given(inputs);
+        let mut replayed = side.replay(arena, defect, (&witness, None), given);
+        if defect.kind == DefectKind::Race
+            && matches!(replayed.0, Replay::Refuted { .. })
+            && let Some(found) = side.replay_race(arena, (defect, &roots), given)
+        {
+            (witness, replayed) = found;
+        }
         let shown = self.shown(machine, &witness, &roots);
         let accesses = accesses(side.program, arena, defect, &witness);
         let promises = self.promises(arena, defect, &witness);
         self.tally.defect(DefectFound {
-            help: promises
+            help: help
+                .or(promises)
                 .or_else(|| side.mend(&accesses, self.sizes))
                 .or_else(|| {
                     (defect.kind == DefectKind::UncaughtException).then(|| EXCLUDE.to_owned())

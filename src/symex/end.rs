@@ -274,6 +274,23 @@ pub struct Defect {
     pub meetings: Rc<Vec<Meeting>>,
     /// The commands of the host around the defect and what orders them, one per line.
     pub commands: Rc<Vec<String>>,
+    /// The exception that nobody catches.
+    pub thrown: Option<Rc<Thrown>>,
+}
+
+/// What is known of an exception that nobody catches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thrown {
+    /// The name of its type.
+    pub ty: String,
+    /// What it says, of an exception derived from `std::exception`; `None` if that is not
+    /// constant.
+    pub says: Option<String>,
+    /// Its value, of an integer.
+    pub value: Option<TermId>,
+    /// Whether it leaves all calls; it is stopped by a `noexcept` function or a destructor
+    /// otherwise, which ends the program.
+    pub escapes: bool,
 }
 
 /// Two accesses that race where a condition holds.
@@ -323,6 +340,7 @@ impl Defect {
             text: String::new(),
             meetings: Rc::default(),
             commands: Rc::default(),
+            thrown: None,
         }
     }
 

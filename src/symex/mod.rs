@@ -84,7 +84,7 @@ mod volatile;
 
 pub use effect::{Effect, Shown};
 pub use end::{
-    Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Touch,
+    Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Thrown, Touch,
 };
 pub use files::Files;
 pub use hazard::{Converted, Hazard, Place};

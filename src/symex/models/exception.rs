@@ -1,10 +1,12 @@
 //! Functions with which the C++ run-time library (`runtime/libcxx`) throws exceptions, and
 //! the end of a program by an uncaught one.
 
+use std::rc::Rc;
+
 use super::model::Model::Any;
 use super::model::{Site, Table};
-use crate::program::demangled_type;
-use crate::symex::end::{DefectKind, End};
+use crate::program::{Scalar, demangled_type};
+use crate::symex::end::{Access, DefectKind, End, Thrown};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::unwind::Stops;
 use crate::symex::value::{Lane, Value};
@@ -80,9 +82,70 @@ fn land(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// `void simdiff_uncaught(type name, what)`: ends the program by `std::terminate`.
+/// The bits of an arithmetic type, by its name in the Itanium C++ ABI (section 5.1.5.2), and
+/// whether it is signed.
+fn integer(name: &str) -> Option<(u8, bool)> {
+    Some(match name {
+        "b" | "h" => (8, false),
+        "a" | "c" => (8, true),
+        "s" => (16, true),
+        "t" => (16, false),
+        "i" => (32, true),
+        "j" => (32, false),
+        "l" | "x" => (64, true),
+        "m" | "y" => (64, false),
+        _ => return None,
+    })
+}
+
+/// The largest number of characters of what an exception says that are read.
+const MOST_SAID: usize = 1 << 10;
+
+/// `void simdiff_uncaught(type name, what, object, escapes)`: ends the program by
+/// `std::terminate`.
 fn uncaught(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let name = e.text_at(&site.arg(0));
+    let mut value = None;
+    if let Some((bits, _)) = integer(&name)
+        && let Some(address) = e.concrete_lane(site.lane(2))
+        && let Ok((object, offset)) = e.locate(address as u64, u64::from(bits / 8), Access::Read)
+    {
+        value = e.load_scalar(object, offset, Scalar::Int(bits));
+    }
+    let thrown = Thrown {
+        ty: demangled_type(&name),
+        says: match e.concrete_lane(site.lane(1)) {
+            Some(0) => Some(String::new()),
+            Some(_) => {
+                let says = e.text(site.lane(1), MOST_SAID)?;
+                says.map(|says| String::from_utf8_lossy(&says).into_owned())
+            }
+            None => None,
+        },
+        value,
+        escapes: e.concrete_lane(site.lane(3)) != Some(0),
+    };
     let mut defect = e.plain_defect(DefectKind::UncaughtException);
-    defect.text = demangled_type(&e.text_at(&site.arg(0)));
+    defect.text = text(e, &name, &thrown);
+    defect.thrown = Some(Rc::new(thrown));
     Err(Box::new(End::Defect(defect)))
+}
+
+/// The exception in words: its type, with what it says or with its value where these are
+/// constant.
+fn text(e: &Executor<'_, '_>, name: &str, thrown: &Thrown) -> String {
+    let mut text = thrown.ty.clone();
+    if let (Some(value), Some((bits, signed))) = (e.concrete_lane(thrown.value), integer(name)) {
+        text += &match signed {
+            true => format!(" {}", term::signed(value, bits)),
+            false => format!(" {value}"),
+        };
+    }
+    if let Some(says) = thrown.says.as_ref().filter(|says| !says.is_empty()) {
+        text += &format!(", which says \"{says}\"");
+    }
+    if !thrown.escapes {
+        text += ", inside a function that throws nothing";
+    }
+    text
 }
