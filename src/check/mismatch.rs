@@ -1,7 +1,7 @@
 //! Turns a differing output into a finding: diagnosed, located and replayed.
 
 use rustc_hash::FxHashMap;
-use term::{SymbolId, TermId};
+use term::{Arena, SymbolId, TermId};
 
 use super::Pair;
 use super::addresses::with_addresses;
@@ -14,7 +14,10 @@ use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
 use crate::side::{Output, Place, input_values, name, shown};
 use crate::symex::Machine;
-use crate::verdict::{self, Difference, Explanation, Expression, Replay};
+use crate::verdict::{self, Difference, Explanation, Expression, InputValue, Replay};
+
+/// The name of the step that finds differences by execution on constants.
+pub(super) const TRIAL: &str = "trials";
 
 /// The largest number of symbols that are reported as rare values of an input.
 const MOST_SHOWN: usize = 8;
@@ -25,6 +28,8 @@ struct Mismatch<'a> {
     port: &'a Output,
     left: TermId,
     right: TermId,
+    /// The conditions of the path on which they differ.
+    path: Vec<TermId>,
     witness: Witness,
     step: &'static str,
 }
@@ -38,8 +43,8 @@ struct Diagnosis {
     equal_under: Vec<Vec<String>>,
 }
 
-/// The symbols whose value is not the most common one; empty if they are many.
-fn standing_out(witness: &Witness) -> Vec<SymbolId> {
+/// The symbols whose value is not the most common one; `None` if they are many.
+fn standing_out(witness: &Witness) -> Option<Vec<SymbolId>> {
     let mut counts: FxHashMap<u128, usize> = FxHashMap::default();
     for value in witness.values.values() {
         *counts.entry(*value).or_default() += 1;
@@ -48,10 +53,7 @@ fn standing_out(witness: &Witness) -> Vec<SymbolId> {
     let rare = witness.values.iter();
     let rare = rare.filter(|(_, value)| most.is_some_and(|(common, _)| **value != common));
     let rare: Vec<SymbolId> = rare.map(|(symbol, _)| *symbol).collect();
-    if rare.len() > MOST_SHOWN {
-        return Vec::new();
-    }
-    rare
+    (rare.len() <= MOST_SHOWN).then_some(rare)
 }
 
 impl Pair<'_, '_> {
@@ -90,6 +92,7 @@ impl Pair<'_, '_> {
             port,
             left,
             right,
+            path: obligation.path.clone(),
             witness,
             step,
         };
@@ -132,6 +135,7 @@ impl Pair<'_, '_> {
             port,
             left,
             right,
+            path,
             witness,
             step,
         } = found;
@@ -147,18 +151,7 @@ impl Pair<'_, '_> {
             Scalar::Int { .. } => None,
         };
         let results = [left, right];
-        let involved = involvement(arena, &results);
-        // An input tried concretely has no symbols in the results: its rare values are
-        // shown.
-        let known = results
-            .iter()
-            .all(|term| arena.constant_value(*term).is_some());
-        let rare = if known {
-            standing_out(&witness)
-        } else {
-            Vec::new()
-        };
-        let involved = |symbol| involved(symbol) || rare.contains(&symbol);
+        let inputs = self.inputs_of(arena, (&results, &path), &witness, step, run);
         let formulas = expressions(builder, (left, right), scalar, self.tables(), &witness);
         let [reference_expression, port_expression] = formulas.sides;
         let formula = |formula: &Expression| match (self.contract.returns_address, reference.place)
@@ -173,7 +166,7 @@ impl Pair<'_, '_> {
         let difference = Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
-            inputs: input_values(arena, self.given(run.inputs), &witness, &results, involved),
+            inputs,
             reference: shown(self.contract, (reference.place, scalar), values[0]),
             port: shown(self.contract, (port.place, port.scalar), values[1]),
             ulps,
@@ -195,7 +188,7 @@ impl Pair<'_, '_> {
                 arena,
                 self.given(run.inputs),
                 &witness,
-                [left, right],
+                ([left, right], &path),
                 || self.settings.stop().is_some(),
             ),
             results: self.results(arena, (&replay, &witness), run),
@@ -206,5 +199,37 @@ impl Pair<'_, '_> {
             found_by: step.to_owned(),
         };
         (difference, formulas.named)
+    }
+
+    /// The input values of a witness: those on which two results depend, and those that choose
+    /// the path. If the results are constants, the values that led there are the former.
+    fn inputs_of(
+        &self,
+        arena: &Arena,
+        (results, path): (&[TermId], &[TermId]),
+        witness: &Witness,
+        step: &str,
+        run: &Run<'_>,
+    ) -> Vec<InputValue> {
+        let known = |term: &TermId| arena.constant_value(*term).is_some();
+        let given = self.given(run.inputs);
+        let on_path = involvement(arena, path);
+        if results.iter().all(known) {
+            // A trial leaves no formulas: its rare values are shown, or all.
+            let rare = match step == TRIAL && path.is_empty() {
+                true => standing_out(witness),
+                false => Some(Vec::new()),
+            };
+            return input_values(arena, given, witness, results, |symbol| {
+                on_path(symbol) || rare.as_ref().is_none_or(|rare| rare.contains(&symbol))
+            });
+        }
+        let involved = involvement(arena, results);
+        let mut inputs = input_values(arena, given, witness, results, involved);
+        let choosing = input_values(arena, given, witness, results, on_path);
+        for (input, choosing) in inputs.iter_mut().zip(choosing) {
+            input.chooses_path = choosing.involved && !input.involved;
+        }
+        inputs
     }
 }

@@ -10,6 +10,7 @@ mod builder;
 mod cause;
 mod compare;
 mod compared;
+mod concolic;
 mod conversions;
 mod count;
 mod differing;

@@ -8,6 +8,7 @@
 use rewrite_rules::Builder;
 
 use super::compare::obligation;
+use super::mismatch::TRIAL;
 use super::pair::Pair;
 use super::run::Run;
 use super::trials::Made;
@@ -41,16 +42,33 @@ impl Pair<'_, '_> {
             return builder;
         };
         let limits = self.environment().limits();
-        let mut machine = Machine::new(self.reference.program, builder, limits);
+        let machine = Machine::new(self.reference.program, builder, limits);
         let arena = machine.builder.arena();
         let predicted = [left, right].map(|term| arena.constant_value(term).unwrap_or_default());
         let (replay, _) =
             self.replay_difference(&machine, reference, predicted, &witness, run.inputs);
-        if replay == Replay::Confirmed {
-            let obligation = obligation(&[], (left, right), reference.scalar);
-            let outputs = (reference, port);
-            self.mismatch(&mut machine, obligation, outputs, witness, "trials", run);
+        let builder = machine.into_builder();
+        if replay != Replay::Confirmed {
+            return builder;
         }
+        let (builder, followed) = match is_large(run.sizes) {
+            true => (builder, None),
+            false => self.followed(builder, (&witness, &outputs), run),
+        };
+        let limits = self.environment().limits();
+        let mut machine = Machine::new(self.reference.program, builder, limits);
+        let (claim, outputs, witness) = match followed {
+            Some((claim, outputs)) => {
+                let simpler = self.simpler(&mut machine, &claim, &outputs[0], run);
+                (claim, outputs, simpler.unwrap_or(witness))
+            }
+            None => {
+                let claim = obligation(&[], (left, right), reference.scalar);
+                (claim, outputs, witness)
+            }
+        };
+        let outputs = (&outputs[0], &outputs[1]);
+        self.mismatch(&mut machine, claim, outputs, witness, TRIAL, run);
         machine.into_builder()
     }
 

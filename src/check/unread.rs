@@ -15,17 +15,17 @@ const MOST: usize = 16;
 /// The number of low bits of an input that are flipped, one at a time.
 const BITS: u32 = 64;
 
-/// The inputs that only one of two results depends on: their symbols do not occur in the
-/// other's term, and flipping a bit of one on `witness` changes the result. Once `stop` returns
-/// true, no more are looked for.
+/// The inputs that only one of two results depends on: their symbols occur neither in the
+/// other's term nor in the conditions of the path, and flipping a bit of one on `witness` changes
+/// the result. Once `stop` returns true, no more are looked for.
 pub(super) fn unread(
     arena: &Arena,
     given: Given<'_>,
     witness: &Witness,
-    results: [TermId; 2],
+    (results, path): ([TermId; 2], &[TermId]),
     stop: impl Fn() -> bool,
 ) -> Unread {
-    let read = results.map(|result| involvement(arena, &[result]));
+    let read = results.map(|result| involvement(arena, &[&[result], path].concat()));
     let names = |own: usize| {
         let only = |symbol: SymbolId| read[own](symbol) && !read[1 - own](symbol);
         let cone = Cone::of(arena, &[results[own]]);

@@ -176,14 +176,24 @@ pub(super) fn inputs(inputs: &[InputValue], decoration: Decoration) -> String {
     if involved.is_empty() {
         let _ = writeln!(text, "  any");
     } else if others > 0 {
-        let plural = if others == 1 {
-            "input does"
-        } else {
-            "inputs do"
-        };
-        let _ = writeln!(text, "  ({others} other {plural} not matter)");
+        let _ = writeln!(text, "  ({})", uninvolved(inputs));
     }
     text
+}
+
+/// What is said of the inputs on which a result does not depend; there is one at least.
+fn uninvolved(inputs: &[InputValue]) -> String {
+    let others = inputs.iter().filter(|input| !input.involved);
+    let (choosing, idle): (Vec<&InputValue>, Vec<_>) = others.partition(|i| i.chooses_path);
+    let verb = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 other input {one}"),
+        _ => format!("{count} other inputs {many}"),
+    };
+    let idle = (!idle.is_empty()).then(|| verb(idle.len(), "does not matter", "do not matter"));
+    let choosing =
+        (!choosing.is_empty()).then(|| verb(choosing.len(), "chooses the path", "choose the path"));
+    let both = [choosing, idle].into_iter().flatten();
+    both.collect::<Vec<_>>().join("; ")
 }
 
 fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decoration) {

@@ -30,6 +30,7 @@ pub fn input_values(
             name,
             value: Value::new(scalar, witness.symbol(symbol)),
             involved: involved(symbol),
+            chooses_path: false,
         });
     };
     // What an output for the final contents of a container has before the call is no input.

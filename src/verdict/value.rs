@@ -45,6 +45,9 @@ pub struct InputValue {
     pub value: Value,
     /// Whether the differing result depends on it.
     pub involved: bool,
+    /// Whether only the choice of the path depends on it, on which the results differ.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chooses_path: bool,
 }
 
 /// The text of an expression, with the part that differs marked.
