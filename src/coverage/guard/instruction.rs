@@ -4,7 +4,9 @@ use term::{Op, Spec, TermId};
 
 use super::depends::Depends;
 use super::{Before, Guards, Value};
-use crate::program::{Callee, Cast, Kind, Operand, Predicate, Register, Scalar, Shape};
+use crate::program::{
+    Call, Callee, Cast, FunctionId, Kind, Operand, Predicate, Register, Scalar, Shape,
+};
 
 /// Functions that allocate and may report failure; in an execution they always succeed.
 const ALLOCATORS: [&str; 8] = [
@@ -118,6 +120,16 @@ impl Guards<'_, '_> {
                 self.unknown(bits, value.depends)
             }
             Kind::Call(_) => self.called(at, pc, bits, before),
+            Kind::ExtractElement { args, .. }
+                if let Some(lane) = self.extracted(at, *args, bits, before) =>
+            {
+                lane
+            }
+            Kind::Bitcast { from, arg, .. }
+                if let Some(whole) = self.recut(at, *arg, *from, (0, bits), before) =>
+            {
+                whole
+            }
             _ => {
                 let depends = self.depends(at, Operand::Register(register));
                 self.unknown(bits, depends)
@@ -205,17 +217,28 @@ impl Guards<'_, '_> {
                 }
             }
         }
-        let returned = function.code.iter().filter_map(|i| match &i.kind {
+        match (self.returned(call), before) {
+            (Some((callee, operand)), None) => {
+                let own = self.activation(callee, at, pc);
+                self.value(own, operand, bits, None)
+            }
+            _ => self.unknown(bits, unknown),
+        }
+    }
+
+    /// A called function that is known and has a single `return`, and the operand returned.
+    pub(super) fn returned(&self, call: &Call) -> Option<(FunctionId, Operand)> {
+        let Callee::Function(callee) = call.callee else {
+            return None;
+        };
+        let code = self.graph.function(callee).code.iter();
+        let mut returned = code.filter_map(|i| match &i.kind {
             Kind::Return(operand) => Some(*operand),
             _ => None,
         });
-        let returned: Vec<Option<Operand>> = returned.collect();
-        match (&*returned, before, self.graph.knows(callee)) {
-            ([Some(operand)], None, true) => {
-                let own = self.activation(callee, at, pc);
-                self.value(own, *operand, bits, None)
-            }
-            _ => self.unknown(bits, unknown),
+        match (returned.next(), returned.next()) {
+            (Some(Some(operand)), None) if self.graph.knows(callee) => Some((callee, operand)),
+            _ => None,
         }
     }
 }

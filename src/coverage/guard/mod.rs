@@ -9,6 +9,7 @@
 
 mod depends;
 mod instruction;
+mod lane;
 mod loaded;
 mod narrow;
 mod rounds;
@@ -85,6 +86,7 @@ pub(super) struct Guards<'a, 'p> {
     activations: Vec<Activation>,
     sizes: BTreeMap<String, TermId>,
     values: FxHashMap<(usize, Register, Before), Value>,
+    lanes: FxHashMap<(usize, Register, u32, Before), Value>,
     rounds: FxHashMap<(usize, u32), TermId>,
     conditions: Vec<TermId>,
     objects: u32,
@@ -108,6 +110,7 @@ impl<'a, 'p> Guards<'a, 'p> {
             activations: Vec::new(),
             sizes,
             values: FxHashMap::default(),
+            lanes: FxHashMap::default(),
             rounds: FxHashMap::default(),
             conditions: Vec::new(),
             objects: 0,

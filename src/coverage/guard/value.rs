@@ -33,13 +33,7 @@ impl Guards<'_, '_> {
             }
         };
         let function = self.graph.function(self.activations[activation].function);
-        let block = function.definitions[register.0 as usize];
-        // A value defined before the loop is the same in the previous iteration.
-        let before = before.filter(|(within, header)| {
-            *within == activation
-                && register.0 as usize >= function.params.len()
-                && function.flow.dominates(*header, block)
-        });
+        let before = self.inside(activation, register, before);
         let key = (activation, register, before);
         if let Some(value) = self
             .values
@@ -63,6 +57,18 @@ impl Guards<'_, '_> {
         self.depth -= 1;
         self.values.insert(key, value);
         value
+    }
+
+    /// The loop whose previous iteration a register is taken from. A value defined before the loop
+    /// is the same there.
+    pub(super) fn inside(&self, activation: usize, register: Register, before: Before) -> Before {
+        let function = self.graph.function(self.activations[activation].function);
+        let block = function.definitions[register.0 as usize];
+        before.filter(|(within, header)| {
+            *within == activation
+                && register.0 as usize >= function.params.len()
+                && function.flow.dominates(*header, block)
+        })
     }
 
     pub(super) fn parameter(&mut self, activation: usize, register: Register, bits: u8) -> Value {
