@@ -1,17 +1,32 @@
-//! Whether the versions agree in place: with the read and the written buffer in one memory.
+//! Whether the versions agree in place: with the read and the written buffer in one memory, at
+//! one address or an element apart, as `memmove` permits.
 //!
 //! A contract gives each buffer memory of its own, unless `--alias` says otherwise. If the
 //! reference gives the same results in place and the port does not, the report warns
 //! callers that work in place. Nothing is proved: the versions are executed on one input.
 
-use term::Arena;
+use term::{Arena, TermId};
 
 use super::pair::Pair;
 use super::trials::Made;
 use crate::budgets::sizes::{IN_PLACE_ELEMENTS, IN_PLACE_SIZES};
 use crate::contract::{Direction, Role, Sizes};
 use crate::pipeline::{Tally, show};
-use crate::side::{Input, Inputs, Output, Pattern, Place};
+use crate::side::{Cell, Input, Inputs, Output, Pattern, Place};
+
+/// How a written buffer lies in the memory of a read one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// They start at one address.
+    Alike,
+    /// The written one starts an element before.
+    Before,
+    /// The written one starts an element behind.
+    Behind,
+}
+
+/// The layouts in the order in which they are tried.
+const LAYOUTS: [Layout; 3] = [Layout::Alike, Layout::Before, Layout::Behind];
 
 impl Pair<'_, '_> {
     /// Records for which buffers the port alone fails in place.
@@ -25,17 +40,31 @@ impl Pair<'_, '_> {
         }
         for (read, written) in self.in_place() {
             let fitting = sizes.iter().rev().filter(|s| self.fits(read, s));
-            let mut fitting = fitting.take(IN_PLACE_SIZES);
-            let found = fitting.find(|s| self.fails_in_place(s, read, written));
-            if let Some(sizes) = found {
+            let fitting: Vec<&Sizes> = fitting.take(IN_PLACE_SIZES).collect();
+            let found = LAYOUTS.into_iter().find_map(|layout| {
+                let mut fitting = fitting.iter();
+                let found = fitting.find(|s| self.fails_in_place(s, (read, written), layout))?;
+                Some((layout, *found))
+            });
+            if let Some((layout, sizes)) = found {
                 let [read, written] = [read, written].map(|p| &self.contract.params[p].name);
                 let at = match sizes.is_empty() {
                     true => String::new(),
                     false => format!(" at {}", show(sizes)),
                 };
+                let with = match layout {
+                    Layout::Alike => format!(
+                        "with one buffer for {read} and {written} (--alias {written}={read})"
+                    ),
+                    Layout::Before => {
+                        format!("where {written} begins an element before {read} in one buffer")
+                    }
+                    Layout::Behind => {
+                        format!("where {written} begins an element behind {read} in one buffer")
+                    }
+                };
                 tally.lean_on(&format!(
-                    "separate buffers: with one buffer for {read} and {written} \
-                     (--alias {written}={read}) the reference gives the results that it gives \
+                    "separate buffers: {with} the reference gives the results that it gives \
                      otherwise, and the port does not{at}"
                 ));
             }
@@ -79,11 +108,16 @@ impl Pair<'_, '_> {
 
     /// Whether, on one input, the reference gives the same results in place as elsewhere,
     /// and the port does not.
-    fn fails_in_place(&self, sizes: &Sizes, read: usize, written: usize) -> bool {
+    fn fails_in_place(
+        &self,
+        sizes: &Sizes,
+        (read, written): (usize, usize),
+        layout: Layout,
+    ) -> bool {
         let Some((fresh, apart)) = self.concrete(sizes, Pattern::Any) else {
             return false;
         };
-        let Some(in_place) = shared(&apart, read, written) else {
+        let Some((in_place, untouched)) = shared(&apart, (read, written), layout) else {
             return false;
         };
         let first = read.min(written);
@@ -94,7 +128,13 @@ impl Pair<'_, '_> {
         let (Made::Outputs(elsewhere), Made::Outputs(reference)) = (elsewhere, reference) else {
             return false;
         };
-        let expected = left_in(arena, &elsewhere, written);
+        let mut expected = left_in(arena, &elsewhere, written);
+        let untouched = untouched.iter().map(|term| arena.constant_value(*term));
+        match layout {
+            Layout::Alike => {}
+            Layout::Before => expected.extend(untouched),
+            Layout::Behind => expected.splice(..0, untouched).for_each(drop),
+        }
         if expected.contains(&None) || left_in(arena, &reference, first) != expected {
             return false;
         }
@@ -106,18 +146,68 @@ impl Pair<'_, '_> {
     }
 }
 
-/// The inputs with one buffer for both parameters, which holds the read values.
-fn shared(inputs: &Inputs, read: usize, written: usize) -> Option<Inputs> {
+/// The inputs with one buffer for both parameters, which holds the read values, and the scalars
+/// of an element that is read but not written. `None` if the buffer is no array of several
+/// elements.
+fn shared(
+    inputs: &Inputs,
+    (read, written): (usize, usize),
+    layout: Layout,
+) -> Option<(Inputs, Vec<TermId>)> {
     let mut memory = inputs.args[read].clone();
-    let Input::Memory { direction, .. } = &mut memory else {
+    let Input::Memory {
+        direction,
+        bytes,
+        origin,
+        cells,
+        spare,
+        ..
+    } = &mut memory
+    else {
         return None;
     };
     *direction = Direction::InOut;
+    let mut untouched = Vec::new();
+    let count = cells.last().map_or(0, |cell| cell.index + 1);
+    let (mut moved, element) = (None, *bytes / count.max(1));
+    if layout != Layout::Alike {
+        if count < 2 || *origin > 0 || spare.iter().any(|spare| !spare.is_empty()) {
+            return None;
+        }
+        let of = |index: u64| move |cell: &&Cell| cell.index == index;
+        let (kept, more) = match layout {
+            Layout::Before => (count - 1, 0),
+            _ => (0, count - 1),
+        };
+        let added: Vec<Cell> = cells.iter().filter(of(more)).copied().collect();
+        let terms = cells.iter().filter(of(kept)).filter(|c| !c.is_padding());
+        untouched = terms.map(|cell| cell.term).collect();
+        // The further element has the values of one that is there.
+        let (first, start) = match layout {
+            Layout::Before => (true, 0),
+            _ => (false, count),
+        };
+        if first {
+            for cell in cells.iter_mut() {
+                cell.index += 1;
+                cell.offset += element;
+            }
+        }
+        let added = added.into_iter().map(|cell| Cell {
+            index: start,
+            offset: cell.offset % element + start * element,
+            ..cell
+        });
+        let at = if first { 0 } else { cells.len() };
+        cells.splice(at..at, added);
+        *bytes += element;
+        moved = Some((if first { read } else { written }, element));
+    }
     let first = read.min(written);
     let mut args = inputs.args.clone();
     args[read.max(written)] = Input::SameAs(first);
     args[first] = memory;
-    Some(inputs.given(args))
+    Some((inputs.given(args).with_moved(moved), untouched))
 }
 
 /// The final contents of a parameter's memory.

@@ -42,7 +42,7 @@ pub use entry::Entry;
 pub use execution::{Execution, Ready};
 pub use extremes::extremes;
 pub use hunt::Assumed;
-pub use inputs::{Input, InputError, Inputs};
+pub use inputs::{Cell, Input, InputError, Inputs};
 pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem, sub_group};
 pub use ordinary::{candidates, ordinary};
 pub use pattern::Pattern;

@@ -104,6 +104,9 @@ pub struct Inputs {
     pub listed: FxHashMap<SymbolId, Vec<u128>>,
     /// The sizes of the run.
     pub sizes: Sizes,
+    /// A parameter whose pointer points farther into its memory than the memory's own origin,
+    /// and by how many bytes.
+    moved: Option<(usize, u64)>,
 }
 
 impl Inputs {
@@ -128,6 +131,7 @@ impl Inputs {
             fixed: FxHashMap::default(),
             listed: FxHashMap::default(),
             sizes: sizes.clone(),
+            moved: None,
         };
         for (index, param) in contract.params.iter().enumerate() {
             if starts.null.contains(&index) {
@@ -161,11 +165,16 @@ impl Inputs {
     /// The place to which a parameter's pointer points, in bytes from the start of its
     /// memory.
     pub fn origin(&self, param: usize) -> u64 {
-        match &self.args[param] {
+        let moved = self.moved.filter(|(moved, _)| *moved == param);
+        let own = match &self.args[param] {
             Input::Memory { origin, .. } => *origin,
-            Input::SameAs(first) => self.origin(*first),
+            Input::SameAs(first) => match &self.args[*first] {
+                Input::Memory { origin, .. } => *origin,
+                _ => 0,
+            },
             Input::Value { .. } | Input::Fixed { .. } => 0,
-        }
+        };
+        own + moved.map_or(0, |(_, bytes)| bytes)
     }
 
     /// Copies the inputs, with the values of a witness as constants of another builder.
@@ -196,6 +205,11 @@ impl Inputs {
         self.given(args)
     }
 
+    /// These inputs with the pointer of a parameter moved by some bytes.
+    pub fn with_moved(self, moved: Option<(usize, u64)>) -> Inputs {
+        Inputs { moved, ..self }
+    }
+
     /// Inputs of the same sizes with these arguments, and without any ranges or conditions.
     pub fn given(&self, args: Vec<Input>) -> Inputs {
         Inputs {
@@ -209,6 +223,7 @@ impl Inputs {
             fixed: FxHashMap::default(),
             listed: FxHashMap::default(),
             sizes: self.sizes.clone(),
+            moved: None,
         }
     }
 
