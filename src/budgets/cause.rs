@@ -66,5 +66,8 @@ pub const SPREAD_SIZES: usize = 20;
 /// The number of inputs at each of these sizes.
 pub const SPREAD_INPUTS: usize = 6;
 
+/// The number of positions to which the elements of the input known to differ are moved.
+pub const SPREAD_SHIFTS: usize = 16;
+
 /// The most memory of one execution in bytes: a changed port may ask for any amount.
 pub const TRIAL_MEMORY: u64 = 32 << 20;

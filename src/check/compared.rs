@@ -8,7 +8,8 @@ use term::{Format, Rounding};
 
 use super::pair::Pair;
 use crate::budgets::trials::{
-    COMPARED_VALUES, KEPT_VALUES, LONE_BUFFERS, LONE_VALUES, OPPOSITE_PARAMETERS,
+    ALTERNATING_KEPT, ALTERNATING_VALUES, COMPARED_VALUES, KEPT_VALUES, LONE_BUFFERS, LONE_VALUES,
+    OPPOSITE_PARAMETERS,
 };
 use crate::contract::{Direction, Role};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
@@ -21,6 +22,7 @@ type Value = (u128, Option<Format>);
 pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     let constants = constants(pair);
     let mut all = filling(pair, &constants);
+    all.extend(alternating(pair, &constants));
     all.extend(lone(pair, &constants));
     for greatest in [true, false] {
         all.push(Pattern::Turns { greatest });
@@ -106,6 +108,40 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     found.retain(|(magnitude, _)| *magnitude > least);
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     found.truncate(KEPT_VALUES);
+    found.into_iter().map(|(_, pattern)| pattern).collect()
+}
+
+/// Patterns of two alternating constants whose results are larger than the mean of those of
+/// each alone: the code counts the two in succession.
+fn alternating(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
+    let Some(sizes) = pair.few() else {
+        return Vec::new();
+    };
+    let sum = |pattern| pair.magnitude(&sizes, pattern).map(|found| found.sum);
+    let mut alone: Vec<(u128, f64)> = Vec::new();
+    for (value, format) in constants {
+        let is_known = alone.iter().any(|(known, _)| known == value);
+        if format.is_some() || is_known || alone.len() == ALTERNATING_VALUES {
+            continue;
+        }
+        let (value, format) = (*value, None);
+        let Some(sum) = sum(Pattern::Compared { value, format }) else {
+            return Vec::new();
+        };
+        alone.push((value, sum));
+    }
+    let mut found = Vec::new();
+    for (first, one) in &alone {
+        for (second, other) in alone.iter().filter(|(second, _)| second != first) {
+            let pattern = Pattern::Alternate {
+                values: [*first, *second],
+            };
+            let more = sum(pattern).map(|sum| sum - (one + other) / 2.0);
+            found.extend(more.filter(|more| *more > 0.0).map(|more| (more, pattern)));
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    found.truncate(ALTERNATING_KEPT);
     found.into_iter().map(|(_, pattern)| pattern).collect()
 }
 

@@ -89,9 +89,14 @@ impl Differing {
         }
     }
 
-    /// The witness repeated over inputs of other sizes: the values of each array in turn. `own` are
-    /// the inputs of the witness's sizes, over `arena` as well.
-    pub fn repeated(&self, arena: &Arena, own: &Inputs, other: &Inputs) -> Witness {
+    /// The witness repeated over inputs of other sizes: the values of each array in turn, from the
+    /// one at index `from` on. `own` are the inputs of the witness's sizes, over `arena` as well.
+    pub fn repeated(
+        &self,
+        arena: &Arena,
+        own: &Inputs,
+        (other, from): (&Inputs, usize),
+    ) -> Witness {
         let buffer = |term: TermId| arena.symbol_id(term).map(|s| arena.symbol(s).buffer);
         let name = |id: BufferId| arena.buffer(id).name.as_str();
         let mut values: BTreeMap<&str, Vec<u128>> = BTreeMap::new();
@@ -108,7 +113,8 @@ impl Differing {
             };
             let at = used.entry(name(id)).or_default();
             let all = values.get(name(id)).map_or(&[][..], Vec::as_slice);
-            let value = all.get(*at % all.len().max(1)).copied().unwrap_or(0);
+            let value = all.get((*at + from) % all.len().max(1));
+            let value = value.copied().unwrap_or(0);
             witness.values.insert(symbol, value);
             *at += 1;
         }

@@ -56,6 +56,12 @@ pub enum Pattern {
         /// The format of a float; `None` for integers.
         format: Option<Format>,
     },
+    /// Two integers that the code compares with alternate in every buffer, like the
+    /// characters of line ends.
+    Alternate {
+        /// Their bits, sign-extended to 128 bits; scalar parameters have the first.
+        values: [u128; 2],
+    },
 }
 
 impl Pattern {
@@ -137,6 +143,10 @@ impl Pattern {
                 Scalar::Int { .. } => format.is_none().then_some(value & all),
                 Scalar::Float { format: own } => (format == Some(own)).then_some(value),
             },
+            Pattern::Alternate { values } => {
+                let (index, _) = element.unwrap_or_default();
+                is_integer.then_some(values[(index % 2) as usize] & all)
+            }
         }
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn explain(
         return None;
     }
     let mut trials = Trials::of(pair, differing)?;
-    let spread = spread::spread(pair, &trials);
+    let spread = spread::spread(pair, &mut trials, differing);
     let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, differing, sweep));
     let at_sizes = at_sizes.and_then(|(differ, equal)| spread::apart(&differ, &equal));
     let names = names::names(pair, &mut trials, differing);

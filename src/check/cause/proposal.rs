@@ -46,18 +46,22 @@ impl<'a> Proposer<'a> {
             Kind::Select { .. } => self.exchanged(&kind),
             Kind::Shuffle { vector, mask, .. } => self.shuffle(&kind, *vector, mask),
             Kind::Address { lanes: None, .. } => self.address(&kind),
-            Kind::Call(call) => self.call(call),
+            Kind::Call(call) => self.call(function, call),
             _ => {}
         }
         self.found
     }
 
+    /// Whether a function is the user's, not one of a library's header.
+    fn is_own(&self, function: &Function) -> bool {
+        let location = self.program.location(function.span);
+        location.is_some_and(|location| !location.is_system())
+    }
+
     /// Whether some function of the user's calls this one.
     fn is_called(&self, id: FunctionId) -> bool {
-        let own = self.program.functions().iter().filter(|function| {
-            let location = self.program.location(function.span);
-            location.is_some_and(|location| !location.is_system())
-        });
+        let functions = self.program.functions().iter();
+        let own = functions.filter(|function| self.is_own(function));
         let mut code = own.flat_map(|function| function.code.iter());
         code.any(|instruction| match &instruction.kind {
             Kind::Call(call) => call.callee == Callee::Function(id),
@@ -217,7 +221,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    fn call(&mut self, call: &Call) {
+    fn call(&mut self, caller: FunctionId, call: &Call) {
         for i in 0..call.arguments.len() {
             for j in i + 1..call.arguments.len() {
                 if call.types[i] == call.types[j] && call.arguments[i] != call.arguments[j] {
@@ -239,6 +243,9 @@ impl<'a> Proposer<'a> {
             let mut call = call.clone();
             call.callee = Callee::Function(self.declared(&function, name));
             self.push(change, Kind::Call(Box::new(call)));
+        }
+        if !self.is_own(self.program.function(caller)) {
+            return;
         }
         for at in 0..self.program.functions().len() {
             let id = FunctionId(at as u32);

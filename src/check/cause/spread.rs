@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::pair::Pair;
-use super::trials::{Trials, same};
+use super::trials::{Trials, unlike};
 use crate::budgets::cause::{SPREAD_INPUTS, SPREAD_SIZES};
 use crate::check::differing::Differing;
 use crate::contract::Sizes;
@@ -12,14 +12,21 @@ use crate::verdict::Spread;
 
 /// For each output array, the elements that differ and those that do not. Arrays of one
 /// element and the result are left out.
-pub(super) fn spread(pair: &Pair<'_, '_>, trials: &Trials) -> Vec<Spread> {
+pub(super) fn spread(
+    pair: &Pair<'_, '_>,
+    trials: &mut Trials,
+    differing: &Differing,
+) -> Vec<Spread> {
     let mut arrays: BTreeMap<(usize, usize), Vec<bool>> = BTreeMap::new();
     let mut names = BTreeMap::new();
-    for trial in &trials.all {
-        let Some(actual) = &trial.actual else {
+    let moved = trials.moved(pair, differing);
+    let moved = moved.iter().map(|(expected, actual)| (expected, actual));
+    let known = trials.all.iter().map(|t| (&t.expected, &t.actual));
+    for (expected, actual) in known.chain(moved) {
+        let Some(actual) = actual else {
             continue;
         };
-        for (expected, actual) in trial.expected.iter().zip(actual) {
+        for (expected, actual) in expected.iter().zip(actual) {
             let Place::Memory {
                 param, index, leaf, ..
             } = expected.0
@@ -29,7 +36,8 @@ pub(super) fn spread(pair: &Pair<'_, '_>, trials: &Trials) -> Vec<Spread> {
             let array = arrays.entry((param, leaf)).or_default();
             let index = index as usize;
             array.resize(array.len().max(index + 1), false);
-            array[index] |= !same(expected.1, expected.2, actual.2);
+            array[index] |=
+                unlike(expected.1, expected.2, actual.2) || expected.0 == differing.place;
             names
                 .entry((param, leaf))
                 .or_insert_with(|| parts(&name(pair.contract, expected.0)));

@@ -5,8 +5,8 @@ use term::Arena;
 
 use super::super::pair::Pair;
 use crate::budgets::cause::{
-    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, STEP_REWRITINGS, TRIAL_INPUTS,
-    TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
+    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, SPREAD_SHIFTS, STEP_REWRITINGS,
+    TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
 };
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
@@ -116,22 +116,57 @@ impl Trials {
             elsewhere: None,
         };
         let mut any = None;
-        let repeated = differing.repeated(arena, &own, &symbolic);
-        let repeated = Some(repeated).filter(|witness| symbolic.admits(arena, witness));
+        let repeated = (0..SPREAD_SHIFTS)
+            .map(|from| differing.repeated(arena, &own, (&symbolic, from)))
+            .filter(|witness| symbolic.admits(arena, witness));
         let others = candidates(arena, &symbolic, &symbolic.conditions);
-        let witnesses = repeated.into_iter().chain(others.into_iter().take(inputs));
+        let witnesses = repeated.chain(others.into_iter().take(inputs));
         for witness in &witnesses.collect::<Vec<_>>() {
             let inputs = trials.inputs(&symbolic, arena, witness)?;
             let Some(expected) = trials.results(pair, &pair.reference, &inputs) else {
                 continue;
             };
             let actual = trials.results(pair, &pair.port, &inputs);
-            if actual.is_none_or(|actual| !alike(&expected, &actual)) {
+            let unlike = |actual: Results| {
+                let mut both = expected.iter().zip(&actual);
+                both.any(|(l, r)| unlike(l.1, l.2, r.2))
+            };
+            if actual.is_none_or(unlike) {
                 return Some(true);
             }
             any = Some(false);
         }
         any
+    }
+
+    /// The outputs of the reference and of the port on the input known to differ with the
+    /// elements of every array moved, by one element, by two, and so on; `None` for those of the
+    /// port if it does not return.
+    pub fn moved(
+        &mut self,
+        pair: &Pair<'_, '_>,
+        differing: &Differing,
+    ) -> Vec<(Results, Option<Results>)> {
+        let mut symbols = pair.settings.builder();
+        let (sizes, starts) = (&differing.sizes, &differing.starts);
+        let Ok(symbolic) = Inputs::new(&mut symbols, pair.contract, sizes, starts) else {
+            return Vec::new();
+        };
+        let arena = symbols.arena();
+        let mut found = Vec::new();
+        for from in 1..SPREAD_SHIFTS {
+            let witness = differing.repeated(arena, &symbolic, (&symbolic, from));
+            if !symbolic.admits(arena, &witness) {
+                continue;
+            }
+            let Some(inputs) = self.inputs(&symbolic, arena, &witness) else {
+                break;
+            };
+            if let Some(expected) = self.results(pair, &pair.reference, &inputs) {
+                found.push((expected, self.results(pair, &pair.port, &inputs)));
+            }
+        }
+        found
     }
 
     pub fn inputs(
@@ -334,6 +369,12 @@ fn bits(arena: &Arena, outputs: &[Output]) -> Results {
 /// Whether all outputs are equal, any two NaNs included.
 pub(super) fn alike(left: &Results, right: &Results) -> bool {
     left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l.1, l.2, r.2))
+}
+
+/// Whether two values of one output are known and differ. A value is unknown that C leaves to the
+/// implementation, such as the sign of `fmax(0.0, -0.0)`.
+pub(super) fn unlike(scalar: Scalar, left: Option<u128>, right: Option<u128>) -> bool {
+    left.is_some() && right.is_some() && !same(scalar, left, right)
 }
 
 /// Whether two values of one output are equal, any two NaNs included; an undefined value
