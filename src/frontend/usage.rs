@@ -228,6 +228,10 @@ impl<'f, 'm> Walk<'f, 'm> {
         if SILENT.iter().any(|prefix| name.starts_with(prefix)) {
             return true;
         }
+        if name.starts_with("llvm.threadlocal.address") {
+            self.pointer(call, offset);
+            return true;
+        }
         let copies = ["llvm.memcpy.", "llvm.memmove."]
             .iter()
             .any(|p| name.starts_with(p));
