@@ -37,6 +37,8 @@ pub struct Containers {
     /// The indices of the parameters that some function may change: pointers and references to
     /// structures that are not constant.
     pub changed: BTreeSet<usize>,
+    /// The indices of the parameters of which some function receives a copy.
+    pub copied: BTreeSet<usize>,
 }
 
 impl Containers {
@@ -44,7 +46,8 @@ impl Containers {
     pub fn or(&self, other: &Containers) -> Containers {
         Containers {
             allocates: self.allocates || other.allocates,
-            changed: self.changed.union(&other.changed).copied().collect(),
+            changed: &self.changed | &other.changed,
+            copied: &self.copied | &other.copied,
         }
     }
 }

@@ -68,6 +68,12 @@ pub(super) fn may_change(debug: &DebugInfo, ty: Option<NodeId>) -> bool {
     leads_on && structure(debug, target).is_some() && !strip(at, target).1
 }
 
+/// Whether a parameter of this type is an object that is passed by value, as a copy in memory.
+pub(super) fn is_copied(debug: &DebugInfo, ty: Option<NodeId>) -> bool {
+    let record = strip(At::of(debug), ty).0.and_then(|id| debug.record(id));
+    record.is_some_and(|record| record.flag("DIFlagTypePassByReference"))
+}
+
 impl Planner<'_> {
     /// Plans the result, if it is a container; `None` for other results. Adds the parameter
     /// for its final contents.

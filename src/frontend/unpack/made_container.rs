@@ -128,6 +128,9 @@ impl<'c> Body<'_, 'c> {
             let out = self.param(out)?.into_pointer_value();
             let count = self.final_count((object, data), grown)?;
             self.store(out, count.into())?;
+            // A port in blocks may overwrite the zero after a string's characters.
+            let end = self.word().const_int(u64::from(own.is_some()), false);
+            let count = self.builder.build_int_add(count, end, "")?;
             self.refuse_more(&grown.name, count)?;
             let first = self.at(out, u64::from(ELEMENTS.max(grown.align)))?;
             let bytes = self.bytes(count, grown)?;

@@ -35,7 +35,7 @@ pub(super) use self::flat::flat;
 pub(super) use self::fold::{fold, settle};
 use self::plan::Planner;
 use super::abi::Abi;
-use super::debug_info::DebugInfo;
+use super::debug_info::{DebugInfo, NodeId};
 use super::error::FrontendError;
 use super::opencl;
 use super::resolve::resolve_function;
@@ -118,14 +118,17 @@ pub(super) fn apply(
 pub(super) fn containers(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack) -> Containers {
     let symbols = symbols(module, debug, unpack);
     let sources = symbols.iter().filter_map(|symbol| debug.subprogram(symbol));
-    let changed = sources.flat_map(|source| {
-        let params = source.params.into_iter().enumerate();
-        let changed = params.filter(|(_, (_, ty))| grown::may_change(debug, *ty));
-        changed.map(|(place, _)| place).collect::<Vec<_>>()
-    });
+    let params: Vec<_> = sources
+        .flat_map(|source| source.params.into_iter().enumerate())
+        .collect();
+    let places = |is_meant: fn(&DebugInfo, Option<NodeId>) -> bool| {
+        let meant = params.iter().filter(|(_, (_, ty))| is_meant(debug, *ty));
+        meant.map(|(place, _)| *place).collect()
+    };
     let own = Containers {
         allocates: grown::allocates(module, &symbols),
-        changed: changed.collect(),
+        changed: places(grown::may_change),
+        copied: places(grown::is_copied),
     };
     own.or(&unpack.containers)
 }

@@ -29,6 +29,8 @@ pub(super) struct Planner<'a> {
     pub(super) allocates: bool,
     /// The indices of the parameters that some version may change.
     changed: &'a BTreeSet<usize>,
+    /// The indices of the parameters of which some version receives a copy.
+    copied: &'a BTreeSet<usize>,
     /// The structures that contain the current object or lead to it.
     around: Vec<NodeId>,
     /// The containers of the standard library that the current value is part of.
@@ -71,6 +73,7 @@ impl<'a> Planner<'a> {
             pointed,
             allocates: containers.allocates,
             changed: &containers.changed,
+            copied: &containers.copied,
             params: Vec::new(),
             around: Vec::new(),
             containers: Vec::new(),
@@ -163,9 +166,13 @@ impl<'a> Planner<'a> {
                     "."
                 };
                 let constant = strip(self.at(), record.node("baseType")).1;
-                let growth = Growth::of(constant && !self.changed.contains(&place), true);
+                let fixed = constant && !self.changed.contains(&place);
+                // Of a constant object, a copy of which the other version receives, no caller
+                // expects changes.
+                let seen = !(fixed && self.copied.contains(&place));
+                let growth = Growth::of(fixed, true);
                 apart.then(|| {
-                    let object = self.object(target, (name, access), (true, growth))?;
+                    let object = self.object(target, (name, access), (seen, growth))?;
                     Ok(Given::Address(object))
                 })
             }
