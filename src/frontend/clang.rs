@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use super::error::FrontendError;
 use super::flags::Flags;
+use super::keep::{self, Dialect};
 use super::language::Language;
 use super::tools::Clang;
 use crate::child;
@@ -95,7 +96,7 @@ fn run_clang_keeping(
     source: &Path,
     output: &Path,
     flags: &Flags,
-    keep: &[String],
+    kept: &[String],
     scratch: &Scratch,
 ) -> Result<String, FrontendError> {
     let io = |e: std::io::Error| FrontendError::Io {
@@ -115,20 +116,16 @@ fn run_clang_keeping(
             .arg(scratch.dir.path().join(TEMPLATES));
     }
     command.arg("-o").arg(output);
-    if keep.is_empty() {
+    if kept.is_empty() {
         command.arg("--").arg(source).stdin(Stdio::null());
     } else {
-        let (language, start, convert) = match source.extension().and_then(OsStr::to_str) {
-            Some("c" | "i") => ("c", "const void *const", "(const void *)"),
-            // The address of a method is not a pointer to an object.
-            _ => ("c++", "auto", ""),
+        let (language, dialect) = match source.extension().and_then(OsStr::to_str) {
+            Some("c" | "i") => ("c", Dialect::C),
+            _ => ("c++", Dialect::Cpp),
         };
-        let keep = keep.iter().enumerate().map(|(i, name)| {
-            format!("static __attribute__((used)) {start} simdiff_keep_{i} = {convert}&{name};\n")
-        });
         let path = scratch.dir.path().join("keep");
-        std::fs::write(&path, keep.collect::<String>()).map_err(io)?;
-        if language == "c++" {
+        std::fs::write(&path, keep::text(dialect, kept)).map_err(io)?;
+        if dialect == Dialect::Cpp {
             // The kept methods may be private.
             command.arg("-fno-access-control");
         }

@@ -67,7 +67,9 @@ impl FrontendError {
                 }
             }
             FunctionMissing {
-                nearest, defined, ..
+                name,
+                nearest,
+                defined,
             } => {
                 let mut help = match nearest.first() {
                     Some(name) => format!("did you mean `{name}`?\n"),
@@ -78,6 +80,12 @@ impl FrontendError {
                     1..=12 => format!("defined here: {}", defined.join(", ")),
                     n => format!("defined here: {}, … ({n} in all)", defined[..12].join(", ")),
                 };
+                if name.contains("::") && !name.contains('(') {
+                    help += &format!(
+                        "\nif `{name}` is an overloaded function that nothing calls, give its \
+                         parameter types: '{name}(int)'"
+                    );
+                }
                 help
             }
             FunctionDeclared { .. } => "add the file that defines it".into(),

@@ -9,6 +9,7 @@ use inkwell::values::FunctionValue;
 
 use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
+use super::signature_text::canonical;
 use super::spelling::spelled;
 
 /// Finds the symbol of the function with this name.
@@ -88,10 +89,9 @@ fn means(name: &str, source: &str) -> bool {
     tail(source) || untemplated.is_some_and(tail)
 }
 
-/// Whether the user's `name` is the demangled signature of a symbol, as `nm -C` prints it.
-/// White space is ignored.
+/// Whether the user's `name` is the demangled signature of a symbol, as `nm -C` prints it or as
+/// the source may spell it.
 fn is_signature(name: &str, symbol: &str) -> bool {
-    let dense = |text: &str| text.replace(char::is_whitespace, "");
     name.contains('(')
         && cpp_demangle::Symbol::new(symbol)
             .and_then(|symbol| {
@@ -100,10 +100,10 @@ fn is_signature(name: &str, symbol: &str) -> bool {
                     .map_err(|_| cpp_demangle::error::Error::UnexpectedText)
             })
             .is_ok_and(|full| {
-                let full = dense(&full);
-                let named = dense(name);
+                let full = canonical(&full);
+                let named = canonical(name);
                 // A method's `const` may be omitted.
-                full == named || full.strip_suffix("const") == Some(&named)
+                full == named || full.strip_suffix(" const") == Some(&named)
             })
 }
 

@@ -11,7 +11,7 @@ use super::module::{Module, Recipe, is_ir};
 use crate::commit::Commit;
 use crate::cpu::Target;
 use crate::frontend::{
-    Clang, DeviceProgram, Flags, FrontendError, Unpack, as_written, compiled_for, fuses,
+    Clang, DeviceProgram, Flags, FrontendError, Unpack, as_written, compiled_for, fuses, is_name,
     keep_reachable, resolve_function,
 };
 use crate::phi_fold;
@@ -203,15 +203,14 @@ impl<'c> Preparation<'c> {
         let missing = |name: &&&str| {
             let compiled = module.compiled();
             let found = resolve_function(&compiled.module, &compiled.debug, name);
-            matches!(found, Err(FrontendError::FunctionMissing { .. }))
-                && is_identifier(&bare(name))
+            matches!(found, Err(FrontendError::FunctionMissing { .. })) && is_name(&visible(name))
         };
         let pointed = self.unpack.pointed.iter().map(|(_, name)| name.as_str());
         let functions: Vec<&str> = functions.iter().copied().chain(pointed).collect();
         flags.keep = functions
             .iter()
             .filter(missing)
-            .map(|name| bare(name))
+            .map(|name| visible(name))
             .collect();
         match flags.keep.is_empty() {
             true => Ok(module),
@@ -262,23 +261,7 @@ impl<'c> Preparation<'c> {
     }
 }
 
-/// Returns a function's name as in its file: without parameter types and without anonymous
-/// namespaces.
-fn bare(name: &str) -> String {
-    let mut name = name.replace("(anonymous namespace)::", "");
-    if let Some(end) = name.find('(') {
-        name.truncate(end);
-    }
-    name
-}
-
-/// Whether a name can be written in C or C++ source as it is.
-fn is_identifier(name: &str) -> bool {
-    name.split("::").all(|part| {
-        let mut chars = part.chars();
-        chars
-            .next()
-            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-            && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
-    })
+/// A function's name as its file can write it: without anonymous namespaces.
+fn visible(name: &str) -> String {
+    name.replace("(anonymous namespace)::", "")
 }
