@@ -25,6 +25,10 @@ OVERLOADED void work_group_barrier(cl_mem_fence_flags flags) {
 }
 OVERLOADED void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
     check_fence(flags);
+    // Within the scope of one work-item nothing becomes visible to others.
+    if (scope == memory_scope_work_item) flags = 0;
+    if (scope == memory_scope_sub_group && flags)
+        simdiff_unsupported("work_group_barrier", "a memory scope of sub-groups");
     simdiff_barrier(flags, scope);
 }
 OVERLOADED void mem_fence(cl_mem_fence_flags flags) {
