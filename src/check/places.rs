@@ -48,6 +48,7 @@ impl Pair<'_, '_> {
             (all, complete) = Starts::all(self.contract, &observed);
             open = all.difference(&done).cloned().collect();
         }
+        tally.leaves_places |= observed.is_beyond_places();
         if !observed.low.is_empty() {
             tally.lean_on(&self.placed(&observed, done.len(), complete));
         }
@@ -84,6 +85,10 @@ impl Pair<'_, '_> {
             true => format!(
                 "the code looks at the address of {names}: every place that the alignment \
                  allows was executed"
+            ),
+            false if observed.is_beyond_places() => format!(
+                "the code looks at more than the last 6 bits of the address of {names}: {tried} \
+                 places were executed, not all"
             ),
             false => format!(
                 "the code looks at the addresses of {names}: {tried} of the combinations of \

@@ -94,7 +94,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
                     continue;
                 }
                 self.pair.conclude_kept(&mut self.tally);
-                let accepted = self.request.allow_unreached || !self.is_open;
+                let allowed = self.request.allow_unreached;
+                let accepted = (allowed || !self.is_open, allowed);
                 reach.conclude(&mut self.tally, &self.sizes, accepted);
                 break;
             };

@@ -31,7 +31,7 @@ use rustc_hash::FxHashMap;
 
 use crate::verdict::Location;
 
-pub use alignment::ADDRESS_BITS;
+pub use alignment::{ADDRESS_BITS, ALL_BITS};
 pub use constant::{Constant, Initial};
 pub use flow::{Flow, edges};
 pub use instruction::{

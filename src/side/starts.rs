@@ -1,5 +1,6 @@
 //! The start addresses of a run's buffers: with no more alignment than their type's, and
-//! with every other residue on which the code branches.
+//! with every other residue modulo a cache line on which the code branches. Where the code looks
+//! at higher bits, places at the end of a page are added, and the places are not all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +11,13 @@ use crate::start::Start;
 
 /// The period of start addresses: residues are distinguished modulo this.
 const PERIOD: u64 = 1 << ADDRESS_BITS;
+
+/// The number of low bits that distinguish the places in a page.
+const PAGE_BITS: u8 = 12;
+
+/// Distances from the end of a page at which buffers start if code looks at higher bits than
+/// those of a cache line: vectors of all lengths cross the end from some of them.
+const FROM_PAGE_END: [u64; 8] = [1, 4, 8, 12, 16, 24, 32, 48];
 
 /// The properties of buffers' addresses that code observes.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +46,12 @@ impl Observed {
     pub fn is_empty(&self) -> bool {
         self.low.is_empty() && self.order.is_empty()
     }
+
+    /// Whether higher bits of addresses decide the control flow than those of which all places
+    /// are executed.
+    pub fn is_beyond_places(&self) -> bool {
+        self.low.values().any(|bits| *bits > ADDRESS_BITS)
+    }
 }
 
 /// The layout of a run's buffers in memory.
@@ -47,7 +61,8 @@ pub struct Starts {
     pub order: Vec<usize>,
     /// Parameters that are null pointers instead of buffers.
     pub null: BTreeSet<usize>,
-    /// The start of each parameter's buffer modulo `PERIOD`; unused for other parameters.
+    /// The start of each parameter's buffer, modulo `PERIOD` if it is less, else in a page; unused
+    /// for other parameters.
     places: Vec<u64>,
 }
 
@@ -67,7 +82,10 @@ impl Starts {
         match align(contract, param) {
             wide @ PERIOD.. => Start::exactly(wide),
             _ => Start {
-                modulus: PERIOD,
+                modulus: match self.places[param] {
+                    ..PERIOD => PERIOD,
+                    _ => 1 << PAGE_BITS,
+                },
                 residue: self.places[param],
             },
         }
@@ -77,7 +95,7 @@ impl Starts {
     pub fn told(&self, contract: &Contract, observed: &Observed) -> Vec<String> {
         let name = |param: usize| contract.params[param].name.as_str();
         let of_period = |(param, bits): (&usize, &u8)| {
-            let period = 1u64 << bits;
+            let period = 1u64 << bits.min(&PAGE_BITS);
             match self.of(contract, *param).residue % period {
                 0 => format!("{} starts at a multiple of {period} bytes", name(*param)),
                 rest => format!(
@@ -103,6 +121,7 @@ impl Starts {
     /// at a time, and all at once.
     pub fn all(contract: &Contract, observed: &Observed) -> (BTreeSet<Starts>, bool) {
         let (mut all, mut complete) = Starts::apart(contract, &observed.low);
+        complete &= !observed.is_beyond_places();
         if let Some((orders, every)) = orders(contract.params.len(), &observed.order) {
             complete &= every;
             let combined = all.len().saturating_mul(orders.len()) as u64 <= START_COMBINATIONS;
@@ -246,5 +265,12 @@ fn places(align: u64, bits: u8) -> Vec<u64> {
     // Among equivalent starts the least aligned one, so that accesses that need more show.
     let places = (0..period).step_by(align as usize);
     let least = |place| if place == 0 { period % PERIOD } else { place };
-    places.map(least).collect()
+    let mut places: Vec<u64> = places.map(least).collect();
+    if bits > ADDRESS_BITS && align < PERIOD {
+        let page = 1u64 << PAGE_BITS;
+        let far = FROM_PAGE_END.map(|distance| page - distance.next_multiple_of(align));
+        places.extend(far);
+        places.dedup();
+    }
+    places
 }

@@ -112,6 +112,16 @@ pub fn reason(unreached: &Unreached) -> Undecided {
                  executed",
                 side.word()
             ),
+            Unmet::Negative => format!(
+                "{}: line{plural} {lines} ran at no size tried: negative sizes lead there, and the \
+                 contract does not say how long buffers are then",
+                side.word()
+            ),
+            Unmet::Addresses => format!(
+                "{}: line{plural} {lines} ran at no place of the buffers tried: it depends on \
+                 their addresses",
+                side.word()
+            ),
             _ if *choice => format!(
                 "{}: a choice in line{plural} {lines} went one way at every size tried",
                 side.word()
@@ -120,6 +130,12 @@ pub fn reason(unreached: &Unreached) -> Undecided {
         },
     )
     .with_help(match sizes {
+        _ if *because == Unmet::Negative => format!(
+            "give lengths, as in --arg 'NAME=in:u8[64]', with --size for negative sizes, or {accept}"
+        ),
+        _ if *because == Unmet::Addresses => {
+            format!("promise an alignment with --arg 'NAME=align:4096', or {accept}")
+        }
         _ if *because == Unmet::TooLarge => {
             format!("give the sizes that callers use with --size, or {accept}")
         }

@@ -86,6 +86,8 @@ pub enum Unmet {
     Narrowed,
     /// Only sizes that are too large to be executed lead there.
     TooLarge,
+    /// Negative sizes lead there, at which buffers are assumed to be empty.
+    Negative,
     /// The reference fails at the sizes that lead there.
     ReferenceFails,
     /// It depends on the placement of objects in memory.
@@ -108,6 +110,7 @@ impl Unmet {
             Unmet::Sizes => "no size tried leads there",
             Unmet::Narrowed => "a number loses bits there at larger sizes than those tried",
             Unmet::TooLarge => "only sizes above 16777216 may lead there, which are not executed",
+            Unmet::Negative => "negative sizes lead there, for which the contract has no buffers",
             Unmet::ReferenceFails => "the reference fails at the sizes that lead there",
             Unmet::Addresses => "it depends on addresses",
             Unmet::NoSize => "it depends on no size",

@@ -6,6 +6,7 @@ use crate::budgets::sizes::REACHED_ELEMENTS;
 use crate::contract::{Role, Sizes};
 use crate::coverage::Arm;
 use crate::frontend::sizes;
+use crate::symex::{Defect, DefectKind};
 use crate::verdict::Unmet;
 
 impl Reach<'_, '_, '_> {
@@ -160,5 +161,31 @@ impl Reach<'_, '_, '_> {
             true => Some(true),
             false => graph.is_met(arm, &probe.reached).then_some(false),
         }
+    }
+
+    /// Whether a negative size takes an arm, and the reference then reaches memory near a buffer
+    /// that the contract leaves empty: a negative count has a meaning there.
+    pub(super) fn needs_negative(&self, side: usize, arm: Arm) -> bool {
+        const NEAR: u64 = 1 << 20;
+        let version = [&self.pair.reference, &self.pair.port][side];
+        let is_near = |defect: &Defect| {
+            let outside = matches!(
+                defect.kind,
+                DefectKind::OutOfBounds(_) | DefectKind::OutsideBuffer(_)
+            );
+            let offset = defect
+                .offset
+                .is_some_and(|offset| offset.unsigned_abs() < NEAR);
+            outside && offset && defect.size < NEAR
+        };
+        self.pair.negative().iter().any(|sizes| {
+            let taken = self.pair.probe(version, sizes);
+            let taken = taken.is_some_and(|p| self.graphs[side].is_taken(arm, &p.reached));
+            let reference = || self.pair.probe(&self.pair.reference, sizes);
+            taken
+                && reference()
+                    .and_then(|probe| probe.defect)
+                    .is_some_and(|d| is_near(&d))
+        })
     }
 }

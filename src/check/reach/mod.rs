@@ -132,6 +132,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         let mut all = questions.iter();
         let because = match all.any(|question| question.depends.allocation) {
             true => Unmet::Allocation,
+            false if questions.iter().any(|q| q.depends.on_addresses()) => Unmet::Addresses,
             false => Unmet::NoSize,
         };
         questions.retain(|question| question.depends.on_sizes());
@@ -156,6 +157,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         if !answers.open {
             let because = match answers.failing {
                 true => Unmet::ReferenceFails,
+                false if self.needs_negative(side, arm) => Unmet::Negative,
                 false if !self.pair.given_sizes.is_empty() => Unmet::Given,
                 false if self.is_met_beyond(side, arm) => Unmet::TooLarge,
                 false => Unmet::Impossible,
@@ -244,8 +246,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
     }
 
     /// Records what ran at no size: in the coverage, and as undecided unless that is
-    /// accepted.
-    pub(super) fn conclude(&mut self, tally: &mut Tally, done: &[Sizes], accepted: bool) {
+    /// accepted; and unless it is `allowed`, where no size leads because of addresses.
+    pub(super) fn conclude(
+        &mut self,
+        tally: &mut Tally,
+        done: &[Sizes],
+        (accepted, allowed): (bool, bool),
+    ) {
         // Code after the point where execution stopped did not run for that reason.
         if tally.coverage.ended.stopped > 0 {
             return;
@@ -264,12 +271,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             let rows = rows(&self.graphs[side], &reached, which, fate);
             tally.coverage.unreached.extend(rows);
         }
-        if accepted {
-            return;
-        }
         let counted = tally.coverage.unreached.iter();
-        let counts =
-            |u: &&Unreached| matches!(u.because, Unmet::Sizes | Unmet::Narrowed | Unmet::TooLarge);
+        let counts = |u: &&Unreached| match u.because {
+            Unmet::Sizes | Unmet::Narrowed | Unmet::TooLarge | Unmet::Negative => !accepted,
+            // No sizes lead there.
+            Unmet::Addresses => tally.leaves_places && !allowed,
+            _ => false,
+        };
         let counted = counted.filter(counts).cloned();
         let counted: Vec<Unreached> = counted.collect();
         let partial = |u: &Unreached| {
@@ -280,7 +288,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             tally.undecided(reason(&unreached));
         }
         let idle = tally.coverage.vector_operations[1] == 0 && self.graphs[1].has_vectors();
-        if idle && !port_is_partial {
+        if idle && !port_is_partial && !accepted {
             tally.undecided(
                 Undecided::new(
                     UndecidedKind::Unreached,

@@ -27,6 +27,8 @@ pub struct Tally {
     expired: bool,
     leaning_on: Vec<String>,
     globals_read: BTreeSet<String>,
+    /// Whether code looks at addresses and not all of its choices by them can have been made.
+    pub leaves_places: bool,
     /// How outputs compare with the tolerance.
     pub judged: Judged,
     /// The undefined behaviour found, over all sizes.
@@ -70,6 +72,7 @@ impl Tally {
             expired: false,
             leaning_on: Vec::new(),
             globals_read: BTreeSet::new(),
+            leaves_places: false,
             judged: Judged::default(),
             hunt: Hunt::default(),
             undefined: Vec::new(),

@@ -4,7 +4,7 @@ use term::{Op, Spec, TermId};
 
 use super::model::Model::{Any, One, Three, Two};
 use super::model::{Site, Table};
-use crate::program::{ADDRESS_BITS, Scalar};
+use crate::program::{ALL_BITS, Scalar};
 use crate::symex::end::DefectKind;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::hazard::What;
@@ -56,7 +56,7 @@ pub(super) const TABLE: &Table = &[
     (
         "llvm.ptrmask",
         Two(|e, _, x, y| {
-            e.observe(x, ADDRESS_BITS);
+            e.observe(x, ALL_BITS);
             Some(e.b().and(x, y))
         }),
     ),

@@ -1,0 +1,19 @@
+// simdiff: check --reference sum --port sum_in_pairs => undecided "negative sizes lead there"
+// simdiff: check --reference sum --port sum_in_pairs --arg 'x=in:u32[16]' --size n=-2..16 => different
+// simdiff: check --reference sum_of_some --port sum_in_pairs => equivalent
+// A count of minus one stands for eight elements: the contract's empty buffer hides that.
+
+unsigned sum_of_some(const unsigned *x, int n) {
+    unsigned s = 0;
+    for (int i = 0; i < n; i++) s += x[i];
+    return s;
+}
+
+unsigned sum(const unsigned *x, int n) { return sum_of_some(x, n == -1 ? 8 : n); }
+
+unsigned sum_in_pairs(const unsigned *x, int n) {
+    unsigned s = 0;
+    int i = 0;
+    for (; i + 2 <= n; i += 2) s += x[i] + x[i + 1];
+    return i < n ? s + x[i] : s;
+}
