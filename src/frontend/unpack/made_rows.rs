@@ -1,5 +1,6 @@
 //! Rows that a wrapper builds for a call. Each is an object of its own, so that an access
-//! past the end of a row is past the end of an object.
+//! past the end of a row is past the end of an object. Neighbours are swapped in memory: rows
+//! are neither in order nor at equal distances, and code that assumes so goes wrong.
 
 use inkwell::IntPredicate;
 use inkwell::basic_block::BasicBlock;
@@ -48,7 +49,7 @@ impl<'c> Body<'_, 'c> {
         let kept = self.builder.build_array_alloca(pointer, count, "")?;
         let all = self.param(rows.param)?.into_pointer_value();
         let each = self.each(count)?;
-        let index = each.index.as_basic_value().into_int_value();
+        let index = self.swapped(each.index.as_basic_value().into_int_value(), count)?;
         let name = format!("a row of {}", rows.name);
         let byte = self.context.i8_type();
         let made = self.builder.build_array_alloca(byte, bytes, &name)?;
@@ -70,6 +71,22 @@ impl<'c> Body<'_, 'c> {
             count,
             bytes,
         })
+    }
+
+    /// The index of the row that is the next one in memory: of each two neighbours the second
+    /// comes first.
+    fn swapped(
+        &self,
+        index: IntValue<'c>,
+        count: IntValue<'c>,
+    ) -> Result<IntValue<'c>, BuilderError> {
+        let one = self.word().const_int(1, false);
+        let other = self.builder.build_xor(index, one, "")?;
+        let exists = self
+            .builder
+            .build_int_compare(IntPredicate::SLT, other, count, "")?;
+        let chosen = self.builder.build_select(exists, other, index, "")?;
+        Ok(chosen.into_int_value())
     }
 
     /// Copies the final contents of the rows to the output. Executions in which the call
