@@ -31,6 +31,7 @@ mod externals;
 mod flags;
 mod flat;
 mod globals;
+mod guarded;
 mod help;
 mod host;
 mod host_functions;

@@ -64,6 +64,23 @@ pub(super) fn is_count(name: &str) -> bool {
             .any(|end| lower.ends_with(end))
 }
 
+/// Whether a name denotes a number of elements, or the room for them.
+pub(super) fn is_bound(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "cap",
+        "capacity",
+        "avail",
+        "available",
+        "room",
+        "remaining",
+        "left",
+        "bytes",
+        "nbytes",
+        "max",
+    ];
+    is_count(name) || has_word(name, &WORDS)
+}
+
 /// Whether a name denotes the first index of a range.
 pub(super) fn is_start(name: &str) -> bool {
     has_word(

@@ -323,7 +323,8 @@ impl<'f, 'm> Walk<'f, 'm> {
             if let Some(parameter) = parameter.filter(|_| !callee.is_declaration()) {
                 self.integer(parameter, way);
             } else if name.starts_with("llvm.mem") {
-                self.usage.shapes = true;
+                // The last but one operand is the length; before it, `memset` has a value.
+                self.usage.shapes |= index == 2;
             } else if ["smin", "smax", "umin", "umax"]
                 .iter()
                 .any(|op| name.contains(op))

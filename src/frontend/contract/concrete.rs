@@ -70,7 +70,8 @@ pub(super) fn size_params(
             ) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
             None | Some(Meaning::Enumeration { .. } | Meaning::Local { .. }) => {
-                shapes(i) || by_name(i) || named_in_a_length(i)
+                let guards = reference.guards.values().any(|guard| *guard == i);
+                shapes(i) || by_name(i) || guards || named_in_a_length(i)
             }
         })
         .collect()

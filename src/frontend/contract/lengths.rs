@@ -1,7 +1,7 @@
 //! The lengths of buffers.
 //!
 //! A buffer is as long as the reference's accesses reach, if that is known, rounded up to
-//! whole rows; else as far as the port's reach; else as the names of the size parameters
+//! whole rows, or as an integer says that guards all of them; else as far as the port's reach; else as the names of the size parameters
 //! suggest. The contract shows the choice.
 
 use super::View;
@@ -26,7 +26,13 @@ pub(super) struct Buffer<'a> {
 pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Option<(Length, bool)> {
     // The reference is right by definition; an overrun of the port is a finding.
     if let Some(length) = buffer.reached(reference) {
-        return Some((length, false));
+        let guard = reference.guards.get(&buffer.index);
+        let mut sizes = buffer.sizes.iter();
+        let guard = guard.and_then(|guard| sizes.find(|(index, _)| index == guard));
+        return Some(match (guard, &length) {
+            (Some((_, name)), Length::Const(_)) => (Length::Var((*name).to_owned()), false),
+            _ => (length, false),
+        });
     }
     let names: Vec<&str> = buffer.sizes.iter().map(|(_, name)| *name).collect();
     let named = by_name(buffer.name, &names);

@@ -116,6 +116,7 @@ impl View {
             abi: self.abi.clone(),
             usage: Vec::new(),
             extents: Default::default(),
+            guards: Default::default(),
         };
         let both = places.iter().zip(others);
         view.signature.params = both
@@ -139,6 +140,10 @@ impl View {
             Some((new(*param)?, renamed))
         });
         view.extents = extents.collect();
+        let guards = self.guards.iter();
+        view.guards = guards
+            .filter_map(|(buffer, integer)| Some((new(*buffer)?, new(*integer)?)))
+            .collect();
         view
     }
 }

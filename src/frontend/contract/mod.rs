@@ -14,6 +14,7 @@ mod enumerations;
 mod expressions;
 mod extent;
 mod globals;
+mod guards;
 mod images;
 mod kernels;
 mod lengths;
@@ -142,6 +143,8 @@ struct View {
     usage: Vec<Usage>,
     /// The number of bytes reached in each buffer, if known, as a polynomial in parameters.
     extents: HashMap<usize, Poly>,
+    /// For buffers of which a fixed extent is reached, the integer that guards all accesses.
+    guards: HashMap<usize, usize>,
 }
 
 impl View {
@@ -178,11 +181,13 @@ impl View {
                 usage.writes = image.access != Direction::In;
             }
         }
+        let extents = extents(plain, &plain_abi);
         Ok(View {
+            guards: guards::of(plain, &plain_abi, &signature, (&usage, &extents)),
             signature,
             abi,
             usage,
-            extents: extents(plain, &plain_abi),
+            extents,
         })
     }
 }

@@ -1,0 +1,90 @@
+//! Buffers that a function accesses only where it has looked at an integer: `if (n < 4) return 0;
+//! … p[3]`. The integer is the number of elements that are there, though it bounds no loop.
+
+use std::collections::HashSet;
+
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::values::FunctionValue;
+
+use crate::llvm::{Block, Value};
+
+/// Whether a function accesses memory through its pointer argument, and on every way to an access
+/// passes a branch that depends on its integer argument.
+pub(super) fn is_guarded(function: FunctionValue<'_>, pointer: u32, integer: u32) -> bool {
+    let function = Value::from(function);
+    let (Some(pointer), Some(integer)) = (function.parameter(pointer), function.parameter(integer))
+    else {
+        return false;
+    };
+    let accesses = accesses(pointer);
+    let depending = depending(integer);
+    let free = reachable_without(function, &depending);
+    !accesses.is_empty() && accesses.iter().all(|block| !free.contains(block))
+}
+
+/// The blocks with instructions that may access memory through a pointer.
+fn accesses(pointer: Value<'_>) -> HashSet<Block<'_>> {
+    use LLVMOpcode::*;
+    let mut found = HashSet::new();
+    let (mut open, mut seen) = (vec![pointer], HashSet::new());
+    while let Some(value) = open.pop() {
+        for user in value
+            .users()
+            .into_iter()
+            .filter(|user| user.is_instruction())
+        {
+            match user.opcode() {
+                LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze | LLVMSelect
+                | LLVMPHI => {
+                    if seen.insert(user) {
+                        open.push(user);
+                    }
+                }
+                LLVMICmp => {}
+                _ => found.extend(user.block()),
+            }
+        }
+    }
+    found
+}
+
+/// The values that are computed from an integer without memory.
+fn depending(integer: Value<'_>) -> HashSet<Value<'_>> {
+    use LLVMOpcode::*;
+    let mut seen = HashSet::from([integer]);
+    let mut open = vec![integer];
+    while let Some(value) = open.pop() {
+        for user in value
+            .users()
+            .into_iter()
+            .filter(|user| user.is_instruction())
+        {
+            let computes = !matches!(
+                user.opcode(),
+                LLVMLoad | LLVMStore | LLVMCall | LLVMInvoke | LLVMGetElementPtr
+            );
+            if computes && seen.insert(user) {
+                open.push(user);
+            }
+        }
+    }
+    seen
+}
+
+/// The blocks that are reached without passing a branch that is among `depending`.
+fn reachable_without<'m>(
+    function: Value<'m>,
+    depending: &HashSet<Value<'m>>,
+) -> HashSet<Block<'m>> {
+    let mut seen = HashSet::new();
+    let mut open: Vec<Block<'m>> = function.blocks().take(1).collect();
+    while let Some(block) = open.pop() {
+        let depends = block
+            .terminator()
+            .is_some_and(|end| depending.contains(&end));
+        if seen.insert(block) && !depends {
+            open.extend(block.successors());
+        }
+    }
+    seen
+}
