@@ -3,7 +3,7 @@
 //! Invariant: the claim that the proof began with holds if the remaining claim does.
 
 use rustc_hash::FxHashMap;
-use term::{Format, Op, Spec, TermId};
+use term::{Arena, Format, Op, Spec, TermId};
 
 use crate::claim::Claim;
 use crate::conditions::Known;
@@ -40,6 +40,18 @@ pub(crate) struct Argument<'a, 'r> {
     pub computed: FxHashMap<TermId, Format>,
 }
 
+/// Whether `to` is the lowest bit of a term below zeros.
+fn is_lowest_bit(arena: &Arena, term: TermId, to: TermId) -> bool {
+    let whole = arena.node(to);
+    if whole.op() != Op::Concat || arena.constant_value(whole.child(0)) != Some(0) {
+        return false;
+    }
+    let bit = arena.node(whole.child(1));
+    bit.op() == Op::Extract
+        && (bit.width(), bit.spec().offset()) == (1, 0)
+        && bit.child(0) == term
+}
+
 impl Argument<'_, '_> {
     /// Replaces the results of the remaining claim. Rejects results of another width.
     pub(crate) fn go_on(&mut self, (left, right): (TermId, TermId)) -> Checked {
@@ -63,14 +75,15 @@ impl Argument<'_, '_> {
         self.go_on(to)
     }
 
-    /// Replaces terms by the values that the conditions imply. The images of the conditions
-    /// under the replacement hold too.
+    /// Replaces terms by the values that the conditions imply, and terms that are zero or one by
+    /// their lowest bits. The images of the conditions under the replacement hold too.
     pub(crate) fn facts(&mut self, pairs: &[(TermId, TermId)]) -> Checked {
         let known = Known::of(&self.ledger.terms.arena, &self.now.given);
         let map = self.replaced(EXACT, pairs, |argument, term, to| {
             let arena = &argument.ledger.terms.arena;
             let value = known.value(arena, term);
             let same = value.is_some() && value == arena.constant_value(to);
+            let same = same || known.most(term) <= 1 && is_lowest_bit(arena, term, to);
             same && arena.width(term) == arena.width(to)
         })?;
         for i in 0..self.now.given.len() {

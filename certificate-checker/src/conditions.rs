@@ -91,6 +91,11 @@ impl Known {
         self.contradiction |= *least > *most;
     }
 
+    /// The greatest unsigned value that comparisons with constants leave to a term.
+    pub(crate) fn most(&self, term: TermId) -> u128 {
+        self.spans.get(&term).map_or(u128::MAX, |(_, most)| *most)
+    }
+
     /// The value of a term under the conditions, if determined.
     pub(crate) fn value(&self, arena: &Arena, term: TermId) -> Option<u128> {
         let compared = || {

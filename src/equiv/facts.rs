@@ -197,8 +197,16 @@ impl Facts {
         }
     }
 
-    /// Replaces subterms of `roots` that the facts determine by their values. The new roots are
-    /// equal to `roots` on the path.
+    /// Whether a term is a symbol of several bits that is zero or one: a truth value.
+    fn is_bit(&self, arena: &Arena, term: TermId) -> bool {
+        let most = self.bounds.get(&term).map(|(_, most)| *most);
+        most.is_some_and(|most| most <= 1)
+            && arena.width(term) > 1
+            && arena.op(term) == Op::Symbol
+    }
+
+    /// Replaces subterms of `roots` that the facts determine by their values, and truth values by
+    /// their lowest bits. The new roots are equal to `roots` on the path.
     pub(super) fn rewrite(&self, builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
         if self.values.is_empty() {
             return roots.to_vec();
@@ -210,6 +218,11 @@ impl Facts {
                 Some(value) => {
                     let width = builder.width(term);
                     builder.constant(width, value)
+                }
+                None if self.is_bit(builder.arena(), term) => {
+                    let width = builder.width(term);
+                    let bit = builder.extract(term, 0, 1);
+                    builder.zext(bit, width)
                 }
                 None => rebuild(builder, term, &map),
             };
