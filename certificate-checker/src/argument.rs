@@ -47,9 +47,7 @@ fn is_lowest_bit(arena: &Arena, term: TermId, to: TermId) -> bool {
         return false;
     }
     let bit = arena.node(whole.child(1));
-    bit.op() == Op::Extract
-        && (bit.width(), bit.spec().offset()) == (1, 0)
-        && bit.child(0) == term
+    bit.op() == Op::Extract && (bit.width(), bit.spec().offset()) == (1, 0) && bit.child(0) == term
 }
 
 impl Argument<'_, '_> {

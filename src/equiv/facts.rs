@@ -200,9 +200,7 @@ impl Facts {
     /// Whether a term is a symbol of several bits that is zero or one: a truth value.
     fn is_bit(&self, arena: &Arena, term: TermId) -> bool {
         let most = self.bounds.get(&term).map(|(_, most)| *most);
-        most.is_some_and(|most| most <= 1)
-            && arena.width(term) > 1
-            && arena.op(term) == Op::Symbol
+        most.is_some_and(|most| most <= 1) && arena.width(term) > 1 && arena.op(term) == Op::Symbol
     }
 
     /// Replaces subterms of `roots` that the facts determine by their values, and truth values by

@@ -85,6 +85,47 @@ impl SizeSolver {
         })
     }
 
+    /// Whether a condition may hold where one of these sizes has all bits set: unsigned ones of 64
+    /// bits, for which that is a sentinel. `condition` as for [`SizeSolver::is_met_beyond`].
+    pub fn is_met_by_sentinel(
+        settings: &Settings,
+        contract: &Contract,
+        condition: impl FnOnce(&mut Builder, &BTreeMap<String, TermId>) -> Option<Vec<TermId>>,
+    ) -> bool {
+        let is_unsigned = |name: &String| {
+            contract.params.iter().any(|param| match &param.role {
+                Role::Size { scalar, value, .. } => {
+                    let wide = Scalar::Int {
+                        bits: 64,
+                        signed: false,
+                    };
+                    *scalar == wide && *value == Length::Var(name.clone())
+                }
+                _ => false,
+            })
+        };
+        let options = equiv::Options {
+            budget: settings.budget,
+            deadline: settings.deadline(),
+            ..equiv::Options::default()
+        };
+        let mut builder = Builder::new(&settings.rules);
+        let sizes = symbols(&mut builder, &contract.size_variables, 64);
+        let mut ladder = Ladder::new(&settings.rules, options);
+        let Some(conditions) = condition(&mut builder, &sizes) else {
+            return false;
+        };
+        let all = builder.constant(64, u128::from(u64::MAX));
+        let sentinels = sizes.iter().filter(|(name, _)| is_unsigned(name));
+        let sentinels: Vec<TermId> = sentinels.map(|(_, size)| builder.eq(*size, all)).collect();
+        conditions.into_iter().any(|condition| {
+            sentinels.iter().any(|sentinel| {
+                let goal = builder.and(condition, *sentinel);
+                ladder.feasible(&mut builder, &[], goal).taken == Some(true)
+            })
+        })
+    }
+
     /// A solver for sizes up to `most`, or up to the greatest values of their types.
     fn up_to<'r>(
         most: Option<i64>,

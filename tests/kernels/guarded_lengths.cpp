@@ -2,6 +2,7 @@
 // simdiff: check --reference is_riff --port is_riff_at_once => defect
 // simdiff: check --reference begins --port begins_by_word --cflags=-std=c++20 => equivalent "in:i8[s.size]"
 // simdiff: check --reference begins --port begins_at_once --cflags=-std=c++20 => defect
+// simdiff: check --reference is_link --port is_link_by_word => defect
 // simdiff: check --reference put --port put_at_once => defect
 // simdiff: check --reference scaled --port scaled_by_shift => equivalent "factor=u32"
 // A reader that looks at the length before it reads four bytes is given fewer, too: the length
@@ -50,6 +51,13 @@ bool begins_at_once(std::string_view s) {
     uint16_t x;
     std::memcpy(&x, s.data(), 2);
     return s.size() >= 2 && x == ('0' | 'x' << 8);
+}
+
+bool is_link(std::string_view s) { return s.substr(0, 4) == "http"; }
+
+bool is_link_by_word(std::string_view s) {
+    uint32_t x = word(s.data());
+    return s.size() >= 4 && x == word("http");
 }
 
 void put(unsigned char *to, std::size_t room, uint32_t x) {

@@ -33,7 +33,12 @@ fn in_an_enumeration_of_all_inputs() {
 
 #[test]
 fn in_a_query_of_the_solver() {
-    timed("2s", "factors", "factors_found", &["--budget", "solver=60s"]);
+    timed(
+        "2s",
+        "factors",
+        "factors_found",
+        &["--budget", "solver=60s"],
+    );
 }
 
 /// clang evaluates a constant for minutes; it is ended with the run.

@@ -7,6 +7,9 @@
 
 mod candidates;
 
+use std::collections::BTreeMap;
+
+use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::TermId;
 
@@ -187,12 +190,14 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         let Pair {
             settings, contract, ..
         } = self.pair;
-        SizeSolver::is_met_beyond(settings, contract, |builder, sizes| {
+        let conditions = |builder: &mut Builder, sizes: &BTreeMap<String, TermId>| {
             let parameters = &self.parameters[side];
             let questions = self.graphs[side].questions(parameters, builder, sizes, arm)?;
             let on_sizes = questions.into_iter().filter(|q| q.depends.on_sizes());
             Some(on_sizes.map(|question| question.condition).collect())
-        })
+        };
+        SizeSolver::is_met_beyond(settings, contract, conditions)
+            || SizeSolver::is_met_by_sentinel(settings, contract, conditions)
     }
 
     /// Tries the sizes under which a condition can hold, the smallest first. Returns

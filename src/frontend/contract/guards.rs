@@ -1,4 +1,5 @@
-//! The integers that are the lengths of buffers of which the code reaches a fixed extent.
+//! The integers that are the lengths of buffers of which the code reaches a fixed extent, or one
+//! that is not known.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,8 @@ use crate::frontend::signature::Signature;
 use crate::frontend::types::Type;
 use crate::frontend::usage::Usage;
 
-/// The integers that guard all accesses to a buffer of which a fixed extent is reached: the size
-/// of a container, or the parameter after a pointer if its name says that it is a length.
+/// The integers that guard all accesses to a buffer of which no extent is reached that grows: the
+/// size of a container, or the parameter after a pointer if its name says that it is a length.
 pub(super) fn of(
     function: FunctionValue<'_>,
     abi: &Abi,
@@ -24,9 +25,10 @@ pub(super) fn of(
     let params = &signature.params;
     let mut found = HashMap::new();
     for (pointer, param) in params.iter().enumerate() {
-        let constant = extents.get(&pointer).and_then(Poly::as_constant);
         let is_fixed = match usage[pointer].dynamic {
-            true => constant.is_some(),
+            true => extents
+                .get(&pointer)
+                .is_none_or(|extent| extent.as_constant().is_some()),
             false => usage[pointer].extent > 0,
         };
         if !is_fixed || !matches!(param.ty, Type::Pointer(_)) {

@@ -25,18 +25,22 @@ pub(super) struct Buffer<'a> {
 /// an assumption, because it rests on the port's accesses.
 pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Option<(Length, bool)> {
     // The reference is right by definition; an overrun of the port is a finding.
+    let guard = reference.guards.get(&buffer.index);
+    let mut sizes = buffer.sizes.iter();
+    let guard = guard.and_then(|guard| sizes.find(|(index, _)| index == guard));
+    let guarded = |length: &Length| match (guard, length) {
+        (Some((_, name)), Length::Const(_)) => Some((Length::Var((*name).to_owned()), false)),
+        _ => None,
+    };
     if let Some(length) = buffer.reached(reference) {
-        let guard = reference.guards.get(&buffer.index);
-        let mut sizes = buffer.sizes.iter();
-        let guard = guard.and_then(|guard| sizes.find(|(index, _)| index == guard));
-        return Some(match (guard, &length) {
-            (Some((_, name)), Length::Const(_)) => (Length::Var((*name).to_owned()), false),
-            _ => (length, false),
-        });
+        return Some(guarded(&length).unwrap_or((length, false)));
     }
     let names: Vec<&str> = buffer.sizes.iter().map(|(_, name)| *name).collect();
     let named = by_name(buffer.name, &names);
     if let Some(length) = buffer.reached(port) {
+        if let Some(guarded) = guarded(&length) {
+            return Some(guarded);
+        }
         let overrun = match (&length, &named) {
             (Length::Op('+', fewer, more), Some(named)) => {
                 **fewer == *named && matches!(**more, Length::Const(_))
