@@ -1,5 +1,6 @@
 //! Facts about a host program's launches and calls that its verdict leans on.
 
+use crate::frontend::DeviceProgram;
 use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
@@ -54,6 +55,20 @@ pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut 
              rounds halves to the nearest, where it may round towards zero",
         );
     }
+}
+
+/// A sentence for each option of a program's build by which clang removes tests for NaNs and
+/// infinities, so that no operation shows the option (OpenCL C 3.0, 6.2.1 and API 5.8.4.3).
+pub fn finite(programs: &[DeviceProgram]) -> Vec<String> {
+    const OPTIONS: [&str; 2] = ["-cl-finite-math-only", "-cl-fast-relaxed-math"];
+    let given = |option: &&str| {
+        let mut words = programs.iter().flat_map(|p| p.options.split_whitespace());
+        words.any(|word| word == *option)
+    };
+    let sentence = |option: &str| {
+        format!("kernels are built with {option}: results for NaNs and infinities are left open")
+    };
+    OPTIONS.into_iter().filter(given).map(sentence).collect()
 }
 
 /// Whether kernels of a program read images that they write.

@@ -91,7 +91,10 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             (tally, clock.clone()),
             progress,
         )? {
-            Executed::Decided(outcome) => return Ok(*outcome),
+            Executed::Decided(mut outcome) => {
+                outcome.leaning_on.extend(host::finite(&programs));
+                return Ok(*outcome);
+            }
             Executed::Wants(build) => {
                 let Build { source, options } = build;
                 programs.push(DeviceProgram { source, options });
