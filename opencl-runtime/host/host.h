@@ -238,6 +238,7 @@ struct _cl_program {
     const struct simdiff_program *built;    // null before it is built
     cl_build_status status;
     cl_program_binary_type type;
+    unsigned char *built_for;       // for each device of the context
     unsigned kernels;       // objects of its kernels
 };
 
@@ -282,6 +283,10 @@ const struct simdiff_program *simdiff_compiled(const char *text, size_t length,
     const char *options);
 cl_program simdiff_program(cl_context context);
 int simdiff_has_device(cl_context context, cl_device_id device);
+// Whether a program has a binary for a device; and records that it has one for the devices
+// of a list or, without a list, for all of its context.
+int simdiff_is_for(cl_program program, cl_device_id device);
+void simdiff_is_now_for(cl_program program, cl_uint count, const cl_device_id *devices);
 // Checks the devices that are passed to a call that builds a program.
 cl_int simdiff_check_devices(cl_context context, cl_uint count, const cl_device_id *devices);
 void simdiff_set_options(cl_program program, const char *options);

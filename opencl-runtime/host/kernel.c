@@ -297,6 +297,8 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
         REFUSE(CL_INVALID_KERNEL);
     if (kernel->context != queue->context)
         REFUSE(CL_INVALID_CONTEXT);
+    if (!simdiff_is_for(kernel->program, queue->device))
+        REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
     const struct simdiff_kernel *entry = kernel->entry;
     if (entry->unmodelled)
         simdiff_unsupported("clEnqueueNDRangeKernel", entry->unmodelled);

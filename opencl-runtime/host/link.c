@@ -68,6 +68,7 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
     }
     simdiff_record(&archive, 'C', NULL, 0);
     cl_int failed = made(program, archive, options, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    simdiff_is_now_for(program, count, devices);
     if (notify)
         notify(program, data);
     if (failed)
@@ -98,9 +99,26 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     if (error)
         FAIL(error);
     struct simdiff_archive archive = {NULL, 0};
-    for (cl_uint i = 0; i < inputs; i++) {
+    for (cl_uint i = 0; i < inputs; i++)
         if (!input[i])
             FAIL(CL_INVALID_PROGRAM);
+    cl_uint linked = 0;
+    cl_uint wanted = count ? count : context->count;
+    cl_device_id *targets = simdiff_new(wanted * sizeof *targets, "OpenCL list of devices");
+    for (cl_uint i = 0; i < wanted; i++) {
+        cl_device_id device = count ? devices[i] : context->devices[i];
+        // A device for which only some of the inputs are compiled.
+        cl_uint compiled = 0;
+        for (cl_uint j = 0; j < inputs; j++)
+            compiled += simdiff_is_for(input[j], device) != 0;
+        if (compiled && compiled < inputs)
+            FAIL(CL_INVALID_OPERATION);
+        if (compiled)
+            targets[linked++] = device;
+    }
+    if (!linked)
+        FAIL(CL_INVALID_OPERATION);
+    for (cl_uint i = 0; i < inputs; i++) {
         if (input[i]->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
             && input[i]->type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
             FAIL(CL_INVALID_OPERATION);
@@ -111,6 +129,8 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     int is_library = has_option(options, "-create-library");
     simdiff_record(&archive, is_library ? 'A' : 'L', NULL, 0);
     cl_program program = simdiff_program(context);
+    simdiff_is_now_for(program, linked, targets);
+    free(targets);
     cl_int failed = made(program, archive, options,
         is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     if (notify)

@@ -8,6 +8,8 @@ cl_program simdiff_program(cl_context context) {
     program->context = context;
     program->status = CL_BUILD_NONE;
     program->type = CL_PROGRAM_BINARY_TYPE_NONE;
+    program->built_for = simdiff_new(context->count, "OpenCL list of devices");
+    memset(program->built_for, 0, context->count);
     context->references++;
     return program;
 }
@@ -47,6 +49,7 @@ cl_int clReleaseProgram(cl_program program) {
         free(program->source);
         free(program->options);
         free(program->object);
+        free(program->built_for);
         free(program);
     }
     return CL_SUCCESS;
@@ -55,6 +58,33 @@ cl_int clReleaseProgram(cl_program program) {
 int simdiff_has_device(cl_context context, cl_device_id device) {
     for (cl_uint i = 0; i < context->count; i++)
         if (context->devices[i] == device)
+            return 1;
+    return 0;
+}
+
+static int is_among(cl_device_id device, cl_uint count, const cl_device_id *devices) {
+    for (cl_uint i = 0; i < count; i++)
+        if (devices[i] == device)
+            return 1;
+    return count == 0;
+}
+
+int simdiff_is_for(cl_program program, cl_device_id device) {
+    for (cl_uint i = 0; i < program->context->count; i++)
+        if (program->built_for[i] && program->context->devices[i] == device)
+            return 1;
+    return 0;
+}
+
+void simdiff_is_now_for(cl_program program, cl_uint count, const cl_device_id *devices) {
+    for (cl_uint i = 0; i < program->context->count; i++)
+        program->built_for[i] |= is_among(program->context->devices[i], count, devices);
+}
+
+// Whether a program has a binary for a device outside a list.
+static int is_for_others(cl_program program, cl_uint count, const cl_device_id *devices) {
+    for (cl_uint i = 0; i < program->context->count; i++)
+        if (program->built_for[i] && !is_among(program->context->devices[i], count, devices))
             return 1;
     return 0;
 }
@@ -103,6 +133,11 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     const struct simdiff_program *known = program->source
         ? simdiff_compiled(program->source, program->length, options)
         : simdiff_compiled(program->object, program->object_length, "");
+    if (program->source) {
+        if (program->built && program->built != known && is_for_others(program, count, devices))
+            simdiff_unsupported("clBuildProgram", "one program that is built in two ways");
+        simdiff_is_now_for(program, count, devices);
+    }
     simdiff_set_options(program, options);
     program->built = known;
     program->status = known->failed ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;

@@ -28,8 +28,9 @@ static cl_int binaries(cl_program program, cl_program_info name, size_t size, vo
         REFUSE(CL_INVALID_VALUE);
     for (cl_uint i = 0; value && i < devices; i++) {
         if (name == CL_PROGRAM_BINARY_SIZES)
-            ((size_t *)value)[i] = program->object ? program->object_length : 0;
-        else if (((char **)value)[i] && program->object)
+            ((size_t *)value)[i] =
+                program->object && program->built_for[i] ? program->object_length : 0;
+        else if (((char **)value)[i] && program->object && program->built_for[i])
             memcpy(((char **)value)[i], program->object, program->object_length);
     }
     if (size_ret)
@@ -93,11 +94,13 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     if (!simdiff_has_device(program->context, device))
         REFUSE(CL_INVALID_DEVICE);
     const char *text = "";
+    int is_for = simdiff_is_for(program, device);
     switch (name) {
-    case CL_PROGRAM_BUILD_STATUS: NUMBER(cl_build_status, program->status);
-    case CL_PROGRAM_BUILD_OPTIONS: text = program->options ? program->options : ""; break;
-    case CL_PROGRAM_BUILD_LOG: text = program->built ? program->built->log : ""; break;
-    case CL_PROGRAM_BINARY_TYPE: NUMBER(cl_program_binary_type, program->type);
+    case CL_PROGRAM_BUILD_STATUS: NUMBER(cl_build_status, is_for ? program->status : CL_BUILD_NONE);
+    case CL_PROGRAM_BUILD_OPTIONS: text = is_for && program->options ? program->options : ""; break;
+    case CL_PROGRAM_BUILD_LOG: text = is_for && program->built ? program->built->log : ""; break;
+    case CL_PROGRAM_BINARY_TYPE:
+        NUMBER(cl_program_binary_type, is_for ? program->type : CL_PROGRAM_BINARY_TYPE_NONE);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: NUMBER(size_t, 0);
     default: REFUSE(CL_INVALID_VALUE);
     }
