@@ -115,7 +115,8 @@ cl_int simdiff_refused(cl_int error, const char *name, unsigned unseen)
     __asm("simdiff.host.refused");
 // Whether commands run only when the host waits, not as soon as they can.
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
-// Whether the host has waited for the command, or for one ordered after it.
+// Whether the host has waited for the command, or for one ordered after it; in a callback,
+// whether the command is ordered before the callback.
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
 
 struct simdiff_range {

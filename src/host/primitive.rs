@@ -17,7 +17,7 @@ pub(super) enum Primitive {
     End,
     /// Makes the host wait. Arguments: a command, and whether it has run.
     Wait,
-    /// Returns whether the host has waited for a command.
+    /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
     /// memory is mapped for reading only.

@@ -174,7 +174,7 @@ impl Host<'_> {
                 self.observe_host(at);
             }
             Primitive::IsKnown => {
-                let known = at.commands.is_known(number(machine, 0)? as u32);
+                let known = at.commands.is_complete(number(machine, 0)? as u32);
                 let known = machine.builder.constant(32, u128::from(known));
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));
             }
@@ -250,6 +250,9 @@ impl Host<'_> {
         let commands = Rc::make_mut(&mut at.commands);
         if let Some((number, mut touched)) = commands.running.take() {
             touched.extend(accesses);
+            // The locals of a function that the command called have ended with it, and other
+            // locals may get their addresses.
+            touched.retain(|a| !a.object.is_local() || at.state.is_live(a.object));
             let touched = summary(&touched);
             commands.ran(number, touched.clone());
             self.meet_commands(machine, &mut at.state, &at.commands, number)?;

@@ -16,6 +16,9 @@ static unsigned wait_count;
 /* Addresses by which ThreadSanitizer learns that a command is complete, and may begin. */
 static char complete[MOST_COMMANDS], may_begin;
 static void *host_thread;
+/* The running command, or 0, and the commands that the host knows to be complete. */
+static unsigned running;
+static uint8_t known[MOST_COMMANDS];
 
 void *simdiff_new(size_t size, const char *name);
 UNSEEN void *simdiff_new(size_t size, const char *name) {
@@ -257,6 +260,7 @@ UNSEEN int32_t simdiff_refused(int32_t error, const char *name, unsigned unseen)
 
 void simdiff_begin(unsigned) __asm("simdiff.host.begin");
 UNSEEN void simdiff_begin(unsigned command) {
+    running = command;
     if (__tsan_create_fiber == NULL) return;
     __tsan_release(&may_begin);
     host_thread = __tsan_get_current_fiber();
@@ -268,6 +272,7 @@ UNSEEN void simdiff_begin(unsigned command) {
 void simdiff_end(unsigned) __asm("simdiff.host.end");
 UNSEEN void simdiff_end(unsigned command) {
     check_given();
+    running = 0;
     if (__tsan_create_fiber == NULL) return;
     __tsan_release(&complete[command]);
     for (unsigned i = 0; i < adopted.count; ++i) touch_as_device(&adopted.all[i], 1);
@@ -284,6 +289,7 @@ UNSEEN void simdiff_mapped(unsigned command, unsigned for_reading) {
 /* Records that the host has waited for a command and all its predecessors. */
 UNSEEN static void wait_for(unsigned command) {
     pending[command] = 0;
+    known[command] = 1;
     if (shares[command] && __tsan_acquire != NULL) __tsan_acquire(&from_device);
     for (unsigned i = 0; i < wait_count; ++i)
         if (waits[i].later == command) wait_for(waits[i].earlier);
@@ -310,10 +316,17 @@ static void read_host(void) { get(&delayed, 1); }
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 UNSEEN unsigned simdiff_is_delayed(void) { return delayed; }
 
+UNSEEN static unsigned is_before(unsigned command, unsigned later) {
+    for (unsigned i = 0; i < wait_count; ++i)
+        if (waits[i].later == later
+            && (waits[i].earlier == command || is_before(command, waits[i].earlier)))
+            return 1;
+    return 0;
+}
+
 unsigned simdiff_is_known(unsigned) __asm("simdiff.host.is_known");
 UNSEEN unsigned simdiff_is_known(unsigned command) {
-    (void)command;
-    return 1;
+    return known[command] || (running != 0 && is_before(command, running));
 }
 
 struct host_range {
