@@ -185,6 +185,8 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
 
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event) {
+    command->progress = queue->progress;
+    queue->progress->latest = command->number;
     add(command);
     remember(queue, command, command->type == CL_COMMAND_BARRIER);
     if (event)
@@ -200,8 +202,12 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 }
 
 void simdiff_wait_for(struct simdiff_command *command) {
+    if (command->progress)
+        simdiff_flush(command->progress);
     if (simdiff_is_delayed())
         go_on();
+    if (command->status <= CL_COMPLETE)
+        simdiff_check_flushed(command);
     simdiff_wait(command->number, command->status <= CL_COMPLETE);
 }
 
@@ -215,6 +221,9 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *list) {
         if (list[i]->context != list[0]->context)
             REFUSE(CL_INVALID_CONTEXT);
     }
+    for (cl_uint i = 0; i < count; i++)
+        if (list[i]->queue)
+            simdiff_flush(list[i]->queue->progress);
     for (cl_uint i = 0; i < count; i++) {
         simdiff_wait_for(list[i]->command);
         if (list[i]->command->status < CL_COMPLETE)
@@ -239,6 +248,9 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status) {
         REFUSE(CL_INVALID_VALUE);
     if (event->command->status <= CL_COMPLETE)
         REFUSE(CL_INVALID_OPERATION);
+    // A callback that sets the event comes before it.
+    if (simdiff_caller)
+        wait_before(event->command, simdiff_caller);
     simdiff_signal(event->command->number);
     event->command->status = status;
     if (!simdiff_is_delayed())
@@ -253,7 +265,7 @@ cl_int clReleaseEvent(cl_event event) {
         REFUSE(CL_INVALID_EVENT);
     if (--event->references == 0) {
         if (event->queue)
-            clReleaseCommandQueue(event->queue);
+            simdiff_release_queue(event->queue);
         clReleaseContext(event->context);
         free(event);
     }

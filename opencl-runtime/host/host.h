@@ -89,6 +89,10 @@ void simdiff_end(unsigned command) __asm("simdiff.host.end");
 // Makes the host wait until the command is complete: `complete` if it has run already, else
 // it never will.
 void simdiff_wait(unsigned command, unsigned complete) __asm("simdiff.host.wait");
+// Reports that the host waits for a command that may never run, since nothing has flushed
+// the queue of another one that has to run before it (5.15).
+_Noreturn void simdiff_unflushed(unsigned command, unsigned earlier)
+    __asm("simdiff.host.unflushed");
 // Reports that the command uses an object mapped for writing, or writes one mapped for
 // reading, which is undefined (5.4.3).
 _Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
@@ -168,11 +172,18 @@ struct _cl_context {
 
 struct simdiff_command;
 
+// How far a queue is flushed. It outlives the queue.
+struct simdiff_progress {
+    unsigned latest;        // number of the last command
+    unsigned flushed;       // number of the last command that is sure to be submitted
+};
+
 struct _cl_command_queue {
     unsigned references;
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties properties;
+    struct simdiff_progress *progress;
     // The last command of an in-order queue; the last barrier of an out-of-order queue.
     struct simdiff_command *last;
     // For an out-of-order queue, the commands since its last barrier.
@@ -327,6 +338,11 @@ struct simdiff_command {
     size_t count;
     struct simdiff_command **before;
     unsigned waits_for_all; // of its queue
+    struct simdiff_progress *progress;  // of its queue
+    // Whether it is known that it and all commands before it are flushed, and the next one
+    // to be looked at for that.
+    unsigned is_flushed;
+    struct simdiff_command *open;
     // The buffers that the command uses, which must not be mapped in conflict with it.
     struct simdiff_use *uses;
     size_t use_count;
@@ -378,6 +394,14 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 // Enqueues a command outside of queues, to run when it can.
 void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
+// The command whose function of the program runs, or null.
+extern struct simdiff_command *simdiff_caller;
+// Submits all commands of a queue to the device.
+void simdiff_flush(struct simdiff_progress *progress);
+// Checks that a command and all commands before it are flushed.
+void simdiff_check_flushed(struct simdiff_command *command);
+// Releases a queue without a flush.
+void simdiff_release_queue(cl_command_queue queue);
 struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type type,
     const char *name, char *to, char *from, size_t size, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type type,

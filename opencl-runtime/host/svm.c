@@ -156,12 +156,14 @@ static void release(struct simdiff_command *command) {
     unsigned number = command->number;
     size_t count = command->extent[0];
     void **pointers = command->block;
+    simdiff_caller = command;
     simdiff_begin(number);
     if (command->release)
         command->release(command->queue, (cl_uint)count, pointers, command->user_data);
     for (size_t i = 0; i < count && !command->release; i++)
         clSVMFree(NULL, pointers[i]);
     simdiff_end(number);
+    simdiff_caller = NULL;
 }
 
 cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint pointers, void *list_of[],

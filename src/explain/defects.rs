@@ -144,8 +144,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "deadlock",
-        "The host waits for a command that never runs.",
-        "",
+        "The host waits for a command that never runs, or that a device need not run: it comes \
+         after a command of another queue that is not flushed.",
+        "Set the user event; clFlush a queue before commands of another one wait for its events.",
     ),
     (
         "barrier-divergence",

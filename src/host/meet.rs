@@ -155,6 +155,14 @@ impl Host<'_> {
         }
     }
 
+    /// Why a command may never run although no event holds it back.
+    pub(super) fn unflushed(&self, commands: &Commands, waiting: u32, earlier: u32) -> String {
+        let [waiting, earlier] = [waiting, earlier].map(|n| self.named(commands, n));
+        format!(
+            "{waiting} comes after {earlier}, which need not start: clFlush of its queue is missing"
+        )
+    }
+
     /// The name of a command in reports.
     pub(super) fn named(&self, commands: &Commands, number: u32) -> String {
         let command = commands.get(number);

@@ -17,6 +17,9 @@ pub(super) enum Primitive {
     End,
     /// Makes the host wait. Arguments: a command, and whether it has run.
     Wait,
+    /// Reports that the host waits for a command that may never run. Arguments: the command,
+    /// and an earlier one whose queue is not flushed.
+    Unflushed,
     /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
@@ -42,7 +45,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Primitive; 16] = [
+    pub const ALL: [Primitive; 17] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -50,6 +53,7 @@ impl Primitive {
         Primitive::Begin,
         Primitive::End,
         Primitive::Wait,
+        Primitive::Unflushed,
         Primitive::IsKnown,
         Primitive::Mapped,
         Primitive::Given,
@@ -71,6 +75,7 @@ impl Primitive {
             Primitive::Begin => "simdiff.host.begin",
             Primitive::End => "simdiff.host.end",
             Primitive::Wait => "simdiff.host.wait",
+            Primitive::Unflushed => "simdiff.host.unflushed",
             Primitive::IsKnown => "simdiff.host.is_known",
             Primitive::Mapped => "simdiff.host.mapped",
             Primitive::Given => "simdiff.host.given",

@@ -152,9 +152,6 @@ impl Host<'_> {
                 let number = number(machine, 0)? as u32;
                 let commands = Rc::make_mut(&mut at.commands);
                 commands.signal(number);
-                if commands.running_number() != 0 {
-                    commands.order(number, commands.running_number());
-                }
             }
             Primitive::Begin => {
                 let number = number(machine, 0)? as u32;
@@ -167,11 +164,17 @@ impl Host<'_> {
                 let (number, complete) = (number(machine, 0)? as u32, number(machine, 1)?);
                 self.look_at_host(machine, at)?;
                 if complete == 0 {
-                    let defect = self.deadlock(machine, at, number);
+                    let why = self.stuck(&at.commands, number);
+                    let defect = self.deadlock(machine, at, why);
                     return Err(Box::new(End::Defect(defect)));
                 }
                 Rc::make_mut(&mut at.commands).wait(number);
                 self.observe_host(at);
+            }
+            Primitive::Unflushed => {
+                let (waiting, earlier) = (number(machine, 0)? as u32, number(machine, 1)? as u32);
+                let why = self.unflushed(&at.commands, waiting, earlier);
+                return Err(Box::new(End::Defect(self.deadlock(machine, at, why))));
             }
             Primitive::IsKnown => {
                 let known = at.commands.is_complete(number(machine, 0)? as u32);
@@ -282,12 +285,12 @@ impl Host<'_> {
         known.collect()
     }
 
-    /// The defect of a host that waits for a command that never runs.
-    fn deadlock(&self, machine: &Machine<'_>, at: &At, number: u32) -> Defect {
+    /// The defect of a host that waits for a command that never runs, for this reason.
+    fn deadlock(&self, machine: &Machine<'_>, at: &At, text: String) -> Defect {
         let chain = self.position(machine, &at.state);
         let location = chain.first().and_then(|span| self.program.location(*span));
         Defect {
-            text: self.stuck(&at.commands, number),
+            text,
             ..Defect::at(DefectKind::Deadlock, location.cloned())
         }
     }

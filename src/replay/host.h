@@ -309,6 +309,14 @@ UNSEEN void simdiff_await(unsigned command, unsigned is_complete) {
     acquire_before(command);
 }
 
+void simdiff_unflushed(unsigned, unsigned) __asm("simdiff.host.unflushed")
+    __attribute__((noreturn));
+UNSEEN void simdiff_unflushed(unsigned command, unsigned earlier) {
+    (void)command, (void)earlier;
+    give_up("Deadlock: the host waits for a command of a queue that is not flushed\n");
+    _exit(TROUBLE);
+}
+
 static uint8_t delayed;
 
 static void read_host(void) { get(&delayed, 1); }

@@ -289,7 +289,7 @@ impl DefectKind {
                 "pending-at-end",
                 "the program ends while a command is pending",
             ),
-            D::Deadlock => row("deadlock", "the host waits for a command that never runs"),
+            D::Deadlock => row("deadlock", "the host waits for a command that may never run"),
             D::BarrierDivergence => row(
                 "barrier-divergence",
                 "a barrier is reached by some work-items of a group, and not by all",
