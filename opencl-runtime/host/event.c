@@ -94,6 +94,7 @@ static void give(struct simdiff_command *command) {
     for (size_t i = 0; i < command->use_count; i++) {
         struct simdiff_use *use = &command->uses[i];
         unsigned rights = use->rights;
+        simdiff_operate(command->number, use->lease);
         if (use->lease->written || (use->lease->read && use->writes))
             simdiff_mapped(command->number, !use->lease->written);
         if (use->lease->read)

@@ -97,6 +97,10 @@ _Noreturn void simdiff_unflushed(unsigned command, unsigned earlier)
 // reading, which is undefined (5.4.3).
 _Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
     __asm("simdiff.host.mapped");
+// Reports that commands use two memory objects over the same memory of the program, which is
+// undefined (5.2.1).
+_Noreturn void simdiff_overlapping(unsigned command, unsigned other)
+    __asm("simdiff.host.overlapping");
 // Reports a range that a command about to run was given, with its rights. `SIMDIFF_LENT`
 // ranges are mapped for reading, and may not be written for that reason.
 enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4 };
@@ -232,11 +236,22 @@ struct _cl_sampler {
 #define SIMDIFF_HOST_POINTER \
     (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-// The regions of a buffer that are mapped for the host. It outlives the buffer.
+// The regions of a buffer that are mapped for the host, and the memory of the program that
+// the buffer uses, if any. It outlives the buffer.
 struct simdiff_lease {
     unsigned written;       // regions mapped for writing
     unsigned read;          // regions mapped for reading only
+    const char *lent;
+    size_t size;            // of that memory, or 0
+    unsigned user;          // the last command that used the buffer, or 0
+    struct simdiff_lease *next;     // of another living buffer with such memory
 };
+struct simdiff_lease *simdiff_new_lease(void);
+// Makes memory of the program a buffer's, and ends that.
+void simdiff_lend(struct simdiff_lease *lease, const char *memory, size_t size);
+void simdiff_take_back(struct simdiff_lease *lease);
+// Records that a command uses a buffer, and reports other buffers in use over its memory.
+void simdiff_operate(unsigned command, struct simdiff_lease *lease);
 
 struct _cl_program {
     unsigned references;

@@ -30,6 +30,7 @@ static void map(struct simdiff_command *command) {
     size_t width = map->extent[0], height = map->extent[1], depth = map->extent[2];
     unsigned fresh = map->fresh, number = command->number;
     cl_map_flags flags = map->flags;
+    simdiff_operate(number, map->lease);
     simdiff_begin(number);
     if (fresh ? !(flags & CL_MAP_WRITE_INVALIDATE_REGION) : (flags & SIMDIFF_MAP_WRITES) != 0)
         move(block, data, width, height, depth, row, slice);

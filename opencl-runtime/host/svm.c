@@ -43,8 +43,7 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     memory->flags = flags ? flags : CL_MEM_READ_WRITE;
     memory->size = size;
     memory->data = simdiff_new(size, "SVM buffer");
-    memory->lease = simdiff_new(sizeof *memory->lease, "OpenCL lease");
-    memory->lease->written = memory->lease->read = 0;
+    memory->lease = simdiff_new_lease();
     one->memory = memory;
     one->next = simdiff_allocations;
     simdiff_allocations = one;

@@ -108,6 +108,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Map it for writing too, or unmap it first.",
     ),
     (
+        "shared-host-memory",
+        "Commands use two living buffers or images that have the same memory of the host, or \
+         parts of it, with CL_MEM_USE_HOST_PTR. Results are undefined.",
+        "One buffer, and sub-buffers of it.",
+    ),
+    (
         "read-of-write-only",
         "A kernel reads from a buffer that the host made with CL_MEM_WRITE_ONLY.",
         "",

@@ -184,6 +184,20 @@ impl Host<'_> {
         }
     }
 
+    /// The defect of two commands that use memory objects over the same memory of the program.
+    pub(super) fn overlapping(&self, commands: &Commands, number: u32, other: u32) -> Defect {
+        let command = commands.get(number);
+        let location = command.and_then(|command| self.location(&command.chain));
+        let named = self.named(commands, number);
+        Defect {
+            text: match number == other {
+                true => format!("{named} uses both"),
+                false => format!("{named}, and {}", self.named(commands, other)),
+            },
+            ..Defect::at(DefectKind::SharedHostMemory, location)
+        }
+    }
+
     /// The defect of a program that ends while a command with an effect may still be
     /// pending.
     pub(super) fn pending_at_end(&self, commands: &Commands) -> Option<Defect> {

@@ -25,6 +25,9 @@ pub(super) enum Primitive {
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
     /// memory is mapped for reading only.
     Mapped,
+    /// Reports that two memory objects in use share memory of the program. Arguments: a
+    /// command that uses the one, and a command that has used the other.
+    Overlapping,
     /// Gives a command a range. Arguments: the command, start, size, rights.
     Given,
     /// Makes memory of the program a buffer's. Arguments: start, size.
@@ -45,7 +48,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Primitive; 17] = [
+    pub const ALL: [Primitive; 18] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -56,6 +59,7 @@ impl Primitive {
         Primitive::Unflushed,
         Primitive::IsKnown,
         Primitive::Mapped,
+        Primitive::Overlapping,
         Primitive::Given,
         Primitive::Adopt,
         Primitive::Disown,
@@ -78,6 +82,7 @@ impl Primitive {
             Primitive::Unflushed => "simdiff.host.unflushed",
             Primitive::IsKnown => "simdiff.host.is_known",
             Primitive::Mapped => "simdiff.host.mapped",
+            Primitive::Overlapping => "simdiff.host.overlapping",
             Primitive::Given => "simdiff.host.given",
             Primitive::Adopt => "simdiff.host.adopt",
             Primitive::Disown => "simdiff.host.disown",

@@ -186,6 +186,11 @@ impl Host<'_> {
                 let defect = self.mapped(&at.commands, command as u32, for_reading != 0);
                 return Err(Box::new(End::Defect(defect)));
             }
+            Primitive::Overlapping => {
+                let (command, other) = (number(machine, 0)? as u32, number(machine, 1)? as u32);
+                let defect = self.overlapping(&at.commands, command, other);
+                return Err(Box::new(End::Defect(defect)));
+            }
             Primitive::Given => {
                 let bytes = Bytes::new(number(machine, 1)?, number(machine, 2)?);
                 let given = Given::new(bytes, number(machine, 3)?);

@@ -309,6 +309,14 @@ UNSEEN void simdiff_await(unsigned command, unsigned is_complete) {
     acquire_before(command);
 }
 
+void simdiff_overlapping(unsigned, unsigned) __asm("simdiff.host.overlapping")
+    __attribute__((noreturn));
+UNSEEN void simdiff_overlapping(unsigned command, unsigned other) {
+    (void)command, (void)other;
+    give_up("SharedHostMemory: commands use two buffers over the same memory\n");
+    _exit(TROUBLE);
+}
+
 void simdiff_unflushed(unsigned, unsigned) __asm("simdiff.host.unflushed")
     __attribute__((noreturn));
 UNSEEN void simdiff_unflushed(unsigned command, unsigned earlier) {

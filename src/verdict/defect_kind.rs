@@ -67,6 +67,8 @@ pub enum DefectKind {
     MappedInUse,
     /// A write, by a command or by the host, to memory mapped for reading.
     MappedWritten,
+    /// Commands that use two memory objects whose host memory overlaps.
+    SharedHostMemory,
     /// An access by a kernel that its buffer's flags forbid.
     Forbidden(Access),
     /// An access by a kernel outside the buffers that it was given.
@@ -263,6 +265,10 @@ impl DefectKind {
             .or(
                 NoObject,
                 "a command writes to a buffer while a region of it is mapped for reading",
+            ),
+            D::SharedHostMemory => row(
+                "shared-host-memory",
+                "commands use two buffers or images over the same memory (CL_MEM_USE_HOST_PTR)",
             ),
             D::Forbidden(a) => row(
                 a.of("read-of-write-only", "write-to-read-only"),
