@@ -103,6 +103,8 @@ static void give(struct simdiff_command *command) {
             simdiff_given(command->number, use->whole, use->whole_size, 0);
         simdiff_given(command->number, use->data, use->size, rights);
     }
+    if (command->item)
+        simdiff_withhold(command);
 }
 
 // Runs the first command that can run. Returns whether there is one.

@@ -102,8 +102,9 @@ _Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
 _Noreturn void simdiff_overlapping(unsigned command, unsigned other)
     __asm("simdiff.host.overlapping");
 // Reports a range that a command about to run was given, with its rights. `SIMDIFF_LENT`
-// ranges are mapped for reading, and may not be written for that reason.
-enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4 };
+// ranges are mapped for reading, and may not be written for that reason. `SIMDIFF_UNNAMED`
+// ranges are shared virtual memory that a kernel was not given.
+enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4, SIMDIFF_UNNAMED = 8 };
 void simdiff_given(unsigned command, const char *start, size_t size, unsigned rights)
     __asm("simdiff.host.given");
 // Makes memory of the program a buffer's (CL_MEM_USE_HOST_PTR), and ends that. Between the
@@ -283,6 +284,9 @@ struct _cl_kernel {
     cl_context context;
     const struct simdiff_kernel *entry;
     struct simdiff_value *values;
+    // Shared virtual memory that it may reach through pointers in memory.
+    void **named;
+    size_t named_count;
 };
 
 struct _cl_event {
@@ -445,6 +449,8 @@ struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_typ
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 // The allocation of shared virtual memory that contains a pointer, as a buffer, or null.
 cl_mem simdiff_shared(const void *pointer);
+// Reports the shared virtual memory that a kernel about to run is not given.
+void simdiff_withhold(struct simdiff_command *command);
 // How a command uses its buffers. A kernel reads and writes them as their flags allow. With
 // SIMDIFF_SOURCE all are only read; with SIMDIFF_TARGET the last is also written.
 enum simdiff_purpose { SIMDIFF_KERNEL, SIMDIFF_SOURCE, SIMDIFF_TARGET };

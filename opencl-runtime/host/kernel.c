@@ -55,6 +55,7 @@ cl_int clReleaseKernel(cl_kernel kernel) {
         kernel->program->kernels--;
         clReleaseProgram(kernel->program);
         free(kernel->values);
+        free(kernel->named);
         free(kernel);
     }
     return CL_SUCCESS;
@@ -153,6 +154,16 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *val
     return CL_SUCCESS;
 }
 
+// Names shared virtual memory that the kernel may reach, instead of what was named before.
+static void name_memory(cl_kernel kernel, void *const *pointers, size_t count) {
+    void **named = simdiff_new((count + !count) * sizeof *named, "OpenCL list of pointers");
+    if (count)
+        memcpy(named, pointers, count * sizeof *named);
+    free(kernel->named);
+    kernel->named = named;
+    kernel->named_count = count;
+}
+
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
     const void *value) {
     if (!kernel)
@@ -163,6 +174,7 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t si
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:
         if (size == 0 || size % sizeof(void *))
             REFUSE(CL_INVALID_VALUE);
+        name_memory(kernel, value, size / sizeof(void *));
         return CL_SUCCESS;
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
         if (size != sizeof(cl_bool))
@@ -185,6 +197,7 @@ cl_kernel clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
         to->memory = from->memory;
         to->pointer = from->pointer;
     }
+    name_memory(clone, kernel->named, kernel->named_count);
     DONE(clone);
 }
 
@@ -192,7 +205,7 @@ cl_kernel clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
 static void arguments(cl_kernel kernel, struct simdiff_command *command) {
     unsigned count = kernel->entry->count;
     size_t room = count + !count;
-    cl_mem *used = simdiff_new(room * sizeof *used, "OpenCL list of buffers");
+    cl_mem *used = simdiff_new((room + kernel->named_count) * sizeof *used, "OpenCL list of buffers");
     command->arguments = simdiff_new(room * sizeof(void *), "OpenCL list of arguments");
     command->locals = simdiff_new(room * sizeof(struct simdiff_local), "OpenCL list of memory");
     for (unsigned i = 0; i < count; i++) {
@@ -232,7 +245,9 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
         if (local)
             local->place = command->arguments[i];
     }
-    simdiff_use(command, count, used, SIMDIFF_KERNEL);
+    for (size_t i = 0; i < kernel->named_count; i++)
+        used[count + i] = simdiff_shared(kernel->named[i]);
+    simdiff_use(command, count + kernel->named_count, used, SIMDIFF_KERNEL);
     free(used);
 }
 

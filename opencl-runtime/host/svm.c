@@ -20,6 +20,16 @@ cl_mem simdiff_shared(const void *pointer) {
     return NULL;
 }
 
+void simdiff_withhold(struct simdiff_command *command) {
+    for (struct shared *one = simdiff_allocations; one; one = one->next) {
+        int is_given = 0;
+        for (size_t i = 0; i < command->use_count; i++)
+            is_given |= simdiff_shared(command->uses[i].data) == one->memory;
+        if (!is_given)
+            simdiff_given(command->number, one->memory->data, one->memory->size, SIMDIFF_UNNAMED);
+    }
+}
+
 // Whether a device of the context, the CPU, has fine-grained buffers.
 static int has_fine(cl_context context) {
     for (cl_uint i = 0; i < context->count; i++)

@@ -95,6 +95,14 @@ impl Host<'_> {
                 true => symex::Access::Write,
                 false => symex::Access::Read,
             };
+            let named = self.named(commands, commands.running_number());
+            let text = match given.iter().any(|g| g.is_unnamed()) {
+                true => format!(
+                    "{named}; shared virtual memory that is no argument is to be named: \
+                     clSetKernelExecInfo(CL_KERNEL_EXEC_INFO_SVM_PTRS)"
+                ),
+                false => named,
+            };
             let lent = given.iter().any(|g| g.is_lent());
             let forbidden = match lent && access.writes {
                 true => DefectKind::MappedWritten,
@@ -114,7 +122,7 @@ impl Host<'_> {
                     object: Some(object.clone()),
                     offset: beside.map(|(at, _)| (at - access.object.0) as i64),
                     size: beside.map_or(access.size, |(_, size)| size),
-                    text: self.named(commands, commands.running_number()),
+                    text: text.clone(),
                     ..Defect::at(kind, self.location(&access.chain))
                 };
                 fails(machine, state, leaves, defect)?;

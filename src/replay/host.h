@@ -119,10 +119,16 @@ UNSEEN static struct kept withdraw(struct kepts *kepts, volatile char *start, ui
 /* Bytes that the next command must not write, bytes that it may write, bytes that it may
  * access, and those of the latter that it must not read. */
 static struct kepts forbidden, allowed, usable, write_only;
+/* Shared virtual memory that the next kernel must not access. */
+static struct kepts withheld;
 
 void simdiff_given(unsigned, char *, uint64_t, unsigned) __asm("simdiff.host.given");
 UNSEEN void simdiff_given(unsigned command, char *start, uint64_t size, unsigned rights) {
     (void)command;
+    if (rights & 8) {
+        keep(&withheld, start, size);
+        return;
+    }
     keep(rights & 2 ? &allowed : &forbidden, start, size);
     if (rights != 0) keep(&usable, start, size);
     if (rights != 0 && !(rights & 1)) keep(&write_only, start, size);
@@ -138,7 +144,7 @@ UNSEEN static void check_given(void) {
                     || byte >= allowed.all[j].start + allowed.all[j].size;
             if (changed) give_up("Forbidden: a command writes to what it must not write\n");
         }
-    forbidden.count = allowed.count = usable.count = write_only.count = 0;
+    forbidden.count = allowed.count = usable.count = write_only.count = withheld.count = 0;
 }
 
 extern const char *__asan_locate_address(void *, char *, size_t, void **, size_t *)
@@ -153,6 +159,9 @@ UNSEEN static void set_beside(int accessible) {
         struct kept *kept = &usable.all[i];
         kept->is_live = __asan_region_is_poisoned((void *)kept->start, kept->size) == NULL;
     }
+    for (unsigned i = 0; i < withheld.count; ++i)
+        (accessible ? __asan_unpoison_memory_region : __asan_poison_memory_region)(
+            withheld.all[i].start, withheld.all[i].size);
     for (unsigned i = 0; i < usable.count; ++i) {
         struct kept *kept = &usable.all[i];
         char name[64];
