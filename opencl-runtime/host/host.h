@@ -335,8 +335,9 @@ struct simdiff_map {
     unsigned fresh;         // whether it is a copy
     char *data;
     size_t size;
-    // The mapped region: bytes of a row, rows of a slice, slices; and their pitches.
-    size_t extent[3], row, slice;
+    // The mapped region: bytes of a row, rows of a slice, slices; and their pitches in the
+    // block and in the memory object.
+    size_t extent[3], row, slice, inner_row, inner_slice;
     cl_map_flags flags;
     struct simdiff_lease *lease;
 };
@@ -439,10 +440,11 @@ struct simdiff_command *simdiff_copying_region(cl_command_queue queue, cl_comman
     const size_t extent[3], cl_uint count, const cl_event *list);
 #define SIMDIFF_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 // Maps rows and slices of a memory object. Returns the mapped block, or null with an error.
+// A block that is a copy has rows and slices of the size `pitch`.
 void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
     const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
-    const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,
-    cl_int *errcode_ret);
+    const size_t extent[3], const size_t pitch[2], cl_uint count, const cl_event *list,
+    cl_event *event, cl_int *errcode_ret);
 struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,

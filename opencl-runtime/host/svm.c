@@ -132,7 +132,7 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
     map->data = map->block = start;
     map->size = map->extent[0] = size;
     map->extent[1] = map->extent[2] = 1;
-    map->row = map->slice = 0;
+    map->row = map->slice = map->inner_row = map->inner_slice = 0;
     map->flags = flags;
     map->lease = memory->lease;
     map->next = memory->maps;
