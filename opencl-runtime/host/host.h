@@ -267,6 +267,7 @@ struct _cl_program {
     cl_build_status status;
     cl_program_binary_type type;
     unsigned char *built_for;       // for each device of the context
+    struct simdiff_command *building;       // the callback at the end of its build, or null
     unsigned kernels;       // objects of its kernels
 };
 
@@ -321,6 +322,13 @@ void simdiff_is_now_for(cl_program program, cl_uint count, const cl_device_id *d
 // Checks the devices that are passed to a call that builds a program.
 cl_int simdiff_check_devices(cl_context context, cl_uint count, const cl_device_id *devices);
 void simdiff_set_options(cl_program program, const char *options);
+// Whether a program's build has certainly ended, and whether kernels can be made of it.
+int simdiff_is_ended(cl_program program);
+int simdiff_is_executable(cl_program program);
+// Begins a build whose end the program is notified of: the call returns before the end. The
+// callback is a command, with the name of the function that builds.
+void simdiff_notify(cl_program program, const char *name,
+    void (CL_CALLBACK *notify)(cl_program, void *), void *data);
 
 // ---- Commands ----
 
@@ -392,6 +400,8 @@ struct simdiff_command {
     cl_event event;
     cl_int of_status;
     void *user_data;
+    void (*built)(cl_program, void *);
+    cl_program program;
 };
 
 // State of the library that is not an object of the program is in variables named

@@ -19,7 +19,7 @@ static cl_kernel create(cl_program program, const struct simdiff_kernel *entry) 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret) {
     if (!program)
         FAIL(CL_INVALID_PROGRAM);
-    if (!program->built || program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    if (!simdiff_is_executable(program))
         FAIL(CL_INVALID_PROGRAM_EXECUTABLE);
     if (!name)
         FAIL(CL_INVALID_VALUE);
@@ -33,7 +33,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
     cl_uint *count) {
     if (!program)
         REFUSE(CL_INVALID_PROGRAM);
-    if (!program->built || program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    if (!simdiff_is_executable(program))
         REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
     if (kernels && room < program->built->count)
         REFUSE(CL_INVALID_VALUE);

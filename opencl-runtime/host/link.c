@@ -53,7 +53,7 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
     cl_int error = simdiff_check_devices(program->context, count, devices);
     if (error)
         return error;
-    if (program->kernels || !program->source)
+    if (program->kernels || !simdiff_is_ended(program) || !program->source)
         REFUSE(CL_INVALID_OPERATION);
     if (!options)
         options = "";
@@ -69,8 +69,10 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
     simdiff_record(&archive, 'C', NULL, 0);
     cl_int failed = made(program, archive, options, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
     simdiff_is_now_for(program, count, devices);
-    if (notify)
-        notify(program, data);
+    if (notify) {
+        simdiff_notify(program, "clCompileProgram", notify, data);
+        return CL_SUCCESS;
+    }
     if (failed)
         REFUSE(CL_COMPILE_PROGRAM_FAILURE);
     return CL_SUCCESS;
@@ -119,6 +121,8 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     if (!linked)
         FAIL(CL_INVALID_OPERATION);
     for (cl_uint i = 0; i < inputs; i++) {
+        if (!simdiff_is_ended(input[i]))
+            FAIL(CL_INVALID_OPERATION);
         if (input[i]->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
             && input[i]->type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
             FAIL(CL_INVALID_OPERATION);
@@ -134,8 +138,8 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     cl_int failed = made(program, archive, options,
         is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     if (notify)
-        notify(program, data);
-    if (!failed)
+        simdiff_notify(program, "clLinkProgram", notify, data);
+    if (!failed || notify)
         DONE(program);
     // The program exists nevertheless, to report its build log.
     if (errcode_ret)

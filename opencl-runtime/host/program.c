@@ -116,6 +116,41 @@ void simdiff_set_options(cl_program program, const char *options) {
     memcpy(program->options, options, length);
 }
 
+int simdiff_is_ended(cl_program program) {
+    const struct simdiff_command *callback = program->building;
+    return !callback || callback == simdiff_caller || simdiff_is_known(callback->number);
+}
+
+int simdiff_is_executable(cl_program program) {
+    return simdiff_is_ended(program) && program->built
+        && program->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+static void call_back(struct simdiff_command *command) {
+    void (*function)(cl_program, void *) = command->built;
+    void *data = command->user_data;
+    cl_program program = command->program;
+    unsigned number = command->number;
+    simdiff_caller = command;
+    simdiff_begin(number);
+    function(program, data);
+    simdiff_end(number);
+    simdiff_caller = NULL;
+    clReleaseProgram(program);
+}
+
+void simdiff_notify(cl_program program, const char *name,
+    void (CL_CALLBACK *notify)(cl_program, void *), void *data) {
+    struct simdiff_command *command = simdiff_command(NULL, 0, name, 0, NULL);
+    command->run = call_back;
+    command->built = notify;
+    command->user_data = data;
+    command->program = program;
+    program->building = command;
+    program->references++;
+    simdiff_later(command);
+}
+
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
     const char *options, void (CL_CALLBACK *notify)(cl_program, void *), void *data) {
     if (!program)
@@ -126,7 +161,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     if (error)
         return error;
     // A program that was compiled or linked from several programs has no source of its own.
-    if (program->kernels || (!program->source && program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE))
+    if (program->kernels || !simdiff_is_ended(program) || (!program->source && program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE))
         REFUSE(CL_INVALID_OPERATION);
     if (!options)
         options = "";
@@ -147,8 +182,10 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
         free(program->object);
         program->object = NULL;
     }
-    if (notify)
-        notify(program, data);
+    if (notify) {
+        simdiff_notify(program, "clBuildProgram", notify, data);
+        return CL_SUCCESS;
+    }
     if (known->failed)
         REFUSE(CL_BUILD_PROGRAM_FAILURE);
     return CL_SUCCESS;

@@ -14,9 +14,9 @@ use crate::race::Access;
 /// The name by which the host library enqueues user events.
 const USER_EVENT: &str = "user event";
 
-/// Commands without an effect that the program could miss: they map, unmap or migrate
+/// Commands without an effect that the program could miss: they call it back, map, unmap or migrate
 /// memory, or only order other commands.
-const OF_NO_MATTER: [&str; 13] = [
+const OF_NO_MATTER: [&str; 16] = [
     USER_EVENT,
     "clEnqueueMapBuffer",
     "clEnqueueUnmapMemObject",
@@ -25,6 +25,9 @@ const OF_NO_MATTER: [&str; 13] = [
     "clEnqueueSVMUnmap",
     "clEnqueueSVMMigrateMem",
     "clSetEventCallback",
+    "clBuildProgram",
+    "clCompileProgram",
+    "clLinkProgram",
     "clEnqueueMarker",
     "clEnqueueMarkerWithWaitList",
     "clEnqueueBarrier",

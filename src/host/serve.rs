@@ -177,6 +177,10 @@ impl Host<'_> {
                 return Err(Box::new(End::Defect(self.deadlock(machine, at, why))));
             }
             Primitive::IsKnown => {
+                if at.commands.running_number() == 0 {
+                    self.look_at_host(machine, at)?;
+                    self.observe_host(at);
+                }
                 let known = at.commands.is_complete(number(machine, 0)? as u32);
                 let known = machine.builder.constant(32, u128::from(known));
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));

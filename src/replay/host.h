@@ -40,6 +40,7 @@ UNSEEN void simdiff_build(const char *source, size_t length, const char *options
 static const char *const of_no_matter[] = {"user event", "clEnqueueMapBuffer",
     "clEnqueueUnmapMemObject", "clEnqueueMigrateMemObjects", "clEnqueueSVMMap",
     "clEnqueueSVMUnmap", "clEnqueueSVMMigrateMem", "clSetEventCallback", "clEnqueueMarker",
+    "clBuildProgram", "clCompileProgram", "clLinkProgram",
     "clEnqueueMarkerWithWaitList", "clEnqueueBarrier", "clEnqueueBarrierWithWaitList",
     "clEnqueueWaitForEvents"};
 /* Whether a command has an effect and the host has not waited for it. */
