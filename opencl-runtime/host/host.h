@@ -53,11 +53,13 @@ struct simdiff_program {
     const char *source;
     size_t length;
     const char *options;
-    unsigned failed;
+    unsigned failed;        // SIMDIFF_FAILED or SIMDIFF_WRONG_OPTIONS
     const char *log;
     unsigned count;
     const struct simdiff_kernel *kernels;
 };
+
+enum { SIMDIFF_FAILED = 1, SIMDIFF_WRONG_OPTIONS };
 
 // The programs that are compiled so far.
 extern const struct simdiff_program simdiff_programs[];

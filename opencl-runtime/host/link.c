@@ -67,6 +67,8 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
         simdiff_record(&archive, 'H', header[i]->source, header[i]->length);
     }
     simdiff_record(&archive, 'C', NULL, 0);
+    if (simdiff_compiled(archive.data, archive.length, "")->failed == SIMDIFF_WRONG_OPTIONS)
+        REFUSE(CL_INVALID_COMPILER_OPTIONS);
     cl_int failed = made(program, archive, options, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
     simdiff_is_now_for(program, count, devices);
     if (notify) {

@@ -168,6 +168,8 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     const struct simdiff_program *known = program->source
         ? simdiff_compiled(program->source, program->length, options)
         : simdiff_compiled(program->object, program->object_length, "");
+    if (known->failed == SIMDIFF_WRONG_OPTIONS)
+        REFUSE(CL_INVALID_BUILD_OPTIONS);
     if (program->source) {
         if (program->built && program->built != known && is_for_others(program, count, devices))
             simdiff_unsupported("clBuildProgram", "one program that is built in two ways");
