@@ -13,7 +13,8 @@ use crate::budgets::execution::QUERIED_PAIRS;
 use crate::program::SpanId;
 use crate::race::{self, Access, Conflict, Interval, Item};
 use crate::symex::{
-    self, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason, Touch, Value,
+    self, Around, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason,
+    Touch, Value,
 };
 use crate::verdict::Location;
 
@@ -211,7 +212,7 @@ impl Host<'_> {
 
     /// A line for each of two commands (0 is the host) and their predecessors, with what
     /// each immediately follows.
-    fn graph(&self, commands: &Commands, about: [u32; 2]) -> Rc<Vec<String>> {
+    fn graph(&self, commands: &Commands, about: [u32; 2]) -> Rc<Around> {
         let mut shown: BTreeSet<u32> = about.iter().flat_map(|n| commands.before(*n)).collect();
         if about.contains(&0) {
             shown.extend(commands.directly_before(0));
@@ -240,7 +241,10 @@ impl Host<'_> {
             .iter()
             .map(|(name, after)| format!("{name:width$}  {after}"));
         let more = (left_out > 0).then(|| format!("  {left_out} earlier ones"));
-        Rc::new(more.into_iter().chain(lines).collect())
+        Rc::new(Around {
+            order: more.into_iter().chain(lines).collect(),
+            running: String::new(),
+        })
     }
 
     /// The defect of the host releasing an object that a pending command uses.
@@ -318,7 +322,7 @@ impl Host<'_> {
         machine: &mut Machine<'_>,
         state: &mut State,
         conflict: &Conflict,
-        (parties, fault, graph): (&[Party; 2], Fault, &Rc<Vec<String>>),
+        (parties, fault, graph): (&[Party; 2], Fault, &Rc<Around>),
     ) -> Result<(), Box<End>> {
         for pairs in conflict.pairs.chunks(QUERIED_PAIRS) {
             let builder = &mut machine.builder;

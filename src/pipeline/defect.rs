@@ -23,7 +23,7 @@ pub fn found(
         location: defect.location.clone(),
         called_at: defect.called_at.as_deref().cloned(),
         accesses: Vec::new(),
-        commands: defect.commands.to_vec(),
+        commands: defect.commands.order.clone(),
         allocation: object.and_then(|o| o.allocation.clone()),
         release: object.and_then(|o| o.release.clone()),
         inputs,
