@@ -121,7 +121,8 @@ void simdiff_share(unsigned command, const void *start, size_t size, unsigned wr
 void simdiff_unshare(const void *start, size_t size, unsigned writes)
     __asm("simdiff.host.unshare");
 // Reports a failed call of the program, and returns its error. `unseen` says that the
-// program passes no place for the error.
+// program passes no place for the error. `name` is the error's name; with ": " and a reason
+// behind it, reports name the call whether or not the program looks at the error.
 cl_int simdiff_refused(cl_int error, const char *name, unsigned unseen)
     __asm("simdiff.host.refused");
 // Whether commands run only when the host waits, not as soon as they can.
@@ -477,6 +478,13 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
 #define FAIL(error) do { \
     if (errcode_ret) *errcode_ret = (error); else simdiff_refused((error), #error, 1); \
     return NULL; } while (0)
+// The same, with a reason that reports name.
+#define REFUSE_FOR(error, why) return simdiff_refused((error), #error ": " why, 0)
+#define FAIL_FOR(error, why) do { \
+    simdiff_refused((error), #error ": " why, 0); \
+    if (errcode_ret) *errcode_ret = (error); \
+    return NULL; } while (0)
+#define SIMDIFF_GOES_ON "its build may go on, as nothing has waited for the callback"
 #define DONE(handle) do { if (errcode_ret) *errcode_ret = CL_SUCCESS; return (handle); } while (0)
 // A new object of a type of the standard.
 #define NEW(type) ((struct _##type *)memset( \

@@ -19,6 +19,8 @@ static cl_kernel create(cl_program program, const struct simdiff_kernel *entry) 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret) {
     if (!program)
         FAIL(CL_INVALID_PROGRAM);
+    if (!simdiff_is_ended(program))
+        FAIL_FOR(CL_INVALID_PROGRAM_EXECUTABLE, SIMDIFF_GOES_ON);
     if (!simdiff_is_executable(program))
         FAIL(CL_INVALID_PROGRAM_EXECUTABLE);
     if (!name)
@@ -33,6 +35,8 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
     cl_uint *count) {
     if (!program)
         REFUSE(CL_INVALID_PROGRAM);
+    if (!simdiff_is_ended(program))
+        REFUSE_FOR(CL_INVALID_PROGRAM_EXECUTABLE, SIMDIFF_GOES_ON);
     if (!simdiff_is_executable(program))
         REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
     if (kernels && room < program->built->count)
@@ -313,7 +317,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     if (kernel->context != queue->context)
         REFUSE(CL_INVALID_CONTEXT);
     if (!simdiff_is_for(kernel->program, queue->device))
-        REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
+        REFUSE_FOR(CL_INVALID_PROGRAM_EXECUTABLE, "the program is not built for the device");
     const struct simdiff_kernel *entry = kernel->entry;
     if (entry->unmodelled)
         simdiff_unsupported("clEnqueueNDRangeKernel", entry->unmodelled);

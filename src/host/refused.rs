@@ -6,7 +6,7 @@ use crate::verdict::Location;
 
 use super::Host;
 
-/// A failed call whose error the program does not check.
+/// A failed call whose error the program does not check, or whose reason is worth telling.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ignored {
     /// The location of the call.
@@ -15,19 +15,20 @@ pub struct Ignored {
     pub function: String,
     /// The error by its name in `CL/cl.h`.
     pub error: String,
+    /// Why it fails, where the error alone does not tell.
+    pub why: Option<String>,
 }
 
 impl Host<'_> {
     /// Records that the host is in a call that fails, if the program cannot notice: it uses
-    /// neither the result nor a place for the error (`unseen`). C++ bindings that throw
+    /// neither the result nor a place for the error (`unseen`), or if the name of the error
+    /// is followed by a reason. C++ bindings that throw
     /// exceptions are taken to throw one.
-    pub(super) fn refused(
-        &self,
-        machine: &Machine<'_>,
-        state: &State,
-        error: String,
-        unseen: bool,
-    ) {
+    pub(super) fn refused(&self, machine: &Machine<'_>, state: &State, error: &str, unseen: bool) {
+        let (error, why) = match error.split_once(": ") {
+            Some((error, why)) => (error, Some(why.to_owned())),
+            None => (error, None),
+        };
         let mut inner: Option<FunctionId> = None;
         let mut thrown = false;
         for active in machine.activations(state, ThreadId(0)) {
@@ -43,13 +44,15 @@ impl Host<'_> {
                 continue;
             };
             let unused = matches!(&call.kind, Kind::Call(call) if call.unused);
-            if let (Some(function), true) = (inner, (unused || unseen) && !thrown) {
+            let ignored = (unused || unseen) && !thrown;
+            if let (Some(function), true) = (inner, ignored || why.is_some()) {
                 let function = demangled(&self.program.function(function).name);
                 let location = location.clone();
                 self.ignored.borrow_mut().insert(Ignored {
                     location,
                     function,
-                    error,
+                    error: error.to_owned(),
+                    why,
                 });
             }
             return;

@@ -247,7 +247,7 @@ impl Host<'_> {
                 let (error, unseen) = (number(machine, 0)?, number(machine, 2)? != 0);
                 let name = call.arguments.get(1);
                 let name = name.and_then(|name| text(machine, &at.state, name));
-                self.refused(machine, &at.state, name.unwrap_or_default(), unseen);
+                self.refused(machine, &at.state, &name.unwrap_or_default(), unseen);
                 let error = machine.builder.constant(32, u128::from(error as u32));
                 machine.answer(&mut at.state, Value::Scalar(Some(error)));
             }

@@ -1,5 +1,5 @@
 // simdiff: run => equivalent
-// simdiff: run --cflags=-DUNWAITED => defect assertion
+// simdiff: run --cflags=-DUNWAITED => defect assertion "its build may go on"
 // simdiff: run --cflags=-DFLAG => defect command-race "clBuildProgram of line"
 // simdiff: run --cflags=-DASKED => undecided "a build that may go on"
 // simdiff: run --cflags=-DFAILING => equivalent "does not compile"

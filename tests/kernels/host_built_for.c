@@ -1,5 +1,5 @@
 // simdiff: run => equivalent
-// simdiff: run --cflags=-DOTHER=1 => equivalent "failed with CL_INVALID_PROGRAM_EXECUTABLE"
+// simdiff: run --cflags=-DOTHER=1 => equivalent "failed with CL_INVALID_PROGRAM_EXECUTABLE: the program is not built for the device"
 // simdiff: run --cflags=-DTWO_WAYS => undecided "one program that is built in two ways"
 // A program that is built for one device of its context has no kernels for the other one.
 #include "opencl_host.h"
