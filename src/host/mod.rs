@@ -15,6 +15,7 @@ mod build;
 mod bytes;
 mod call;
 mod commands;
+mod faults;
 mod given;
 mod launching;
 mod meet;
