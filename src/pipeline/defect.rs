@@ -25,7 +25,7 @@ pub fn found(
         accesses: Vec::new(),
         commands: defect.commands.order.clone(),
         allocation: object.and_then(|o| o.allocation.clone()),
-        release: object.and_then(|o| o.release.clone()),
+        release: object.and_then(|o| o.release.as_deref().cloned()),
         inputs,
         comparison: None,
         help: None,

@@ -250,7 +250,7 @@ pub struct ObjectInfo {
     /// Where it was allocated.
     pub allocation: Option<Location>,
     /// Where it was freed, if it has been.
-    pub release: Option<Location>,
+    pub release: Option<Box<Location>>,
 }
 
 /// Undefined behaviour or a failed assertion.
