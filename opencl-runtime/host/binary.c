@@ -52,6 +52,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count,
     memcpy(program->object, binaries[0], lengths[0]);
     program->type = type == 'C' ? CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
         : type == 'A' ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    simdiff_is_now_for(program, count, devices);
     DONE(program);
 }
 

@@ -12,6 +12,39 @@ int simdiff_are_valid(cl_mem_flags flags) {
         && !((flags & CL_MEM_USE_HOST_PTR) && (flags & (SIMDIFF_HOST_POINTER ^ CL_MEM_USE_HOST_PTR)));
 }
 
+// The leases of living memory objects that use memory of the program.
+struct simdiff_lease *simdiff_lent;
+
+struct simdiff_lease *simdiff_new_lease(void) {
+    struct simdiff_lease *lease = simdiff_new(sizeof *lease, "OpenCL lease");
+    return memset(lease, 0, sizeof *lease);
+}
+
+void simdiff_lend(struct simdiff_lease *lease, const char *memory, size_t size) {
+    lease->lent = memory;
+    lease->size = size;
+    lease->next = simdiff_lent;
+    simdiff_lent = lease;
+    simdiff_adopt(memory, size);
+}
+
+void simdiff_take_back(struct simdiff_lease *lease) {
+    struct simdiff_lease **at = &simdiff_lent;
+    while (*at != lease)
+        at = &(*at)->next;
+    *at = lease->next;
+    simdiff_disown(lease->lent, lease->size);
+    lease->size = 0;
+}
+
+void simdiff_operate(unsigned command, struct simdiff_lease *lease) {
+    for (struct simdiff_lease *other = simdiff_lent; lease->size && other; other = other->next)
+        if (other != lease && other->user && lease->lent < other->lent + other->size
+            && other->lent < lease->lent + lease->size)
+            simdiff_overlapping(command, other->user);
+    lease->user = command;
+}
+
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
     cl_int *errcode_ret) {
     if (!context)
@@ -28,12 +61,11 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     buffer->context = context;
     buffer->flags = flags & SIMDIFF_DEVICE_ACCESS ? flags : flags | CL_MEM_READ_WRITE;
     buffer->size = size;
-    buffer->lease = simdiff_new(sizeof *buffer->lease, "OpenCL lease");
-    buffer->lease->written = buffer->lease->read = 0;
+    buffer->lease = simdiff_new_lease();
     context->references++;
     if (flags & CL_MEM_USE_HOST_PTR) {
         buffer->data = buffer->host = host;
-        simdiff_adopt(host, size);
+        simdiff_lend(buffer->lease, host, size);
         DONE(buffer);
     }
     buffer->data = simdiff_new(size, "buffer");
@@ -96,7 +128,7 @@ cl_int clReleaseMemObject(cl_mem memory) {
         if (memory->parent)
             clReleaseMemObject(memory->parent);
         else if (memory->flags & CL_MEM_USE_HOST_PTR)
-            simdiff_disown(memory->data, memory->size);
+            simdiff_take_back(memory->lease);
         else
             free(memory->data);
         simdiff_call_back(memory->callbacks, memory);

@@ -3,13 +3,17 @@
 
 #include "host.h"
 
+struct simdiff_command *simdiff_caller;
+
 static void call(struct simdiff_command *command) {
     void (*function)(void *) = command->call;
     void *block = command->block;
     unsigned number = command->number;
+    simdiff_caller = command;
     simdiff_begin(number);
     function(block);
     simdiff_end(number);
+    simdiff_caller = NULL;
 }
 
 cl_int clEnqueueNativeKernel(cl_command_queue queue, void (CL_CALLBACK *function)(void *),
@@ -52,9 +56,11 @@ static void notify(struct simdiff_command *command) {
     cl_int reached = event->command->status;
     cl_int status = reached < CL_COMPLETE ? reached : command->of_status;
     unsigned number = command->number;
+    simdiff_caller = command;
     simdiff_begin(number);
     function(event, status, data);
     simdiff_end(number);
+    simdiff_caller = NULL;
     clReleaseEvent(event);
 }
 

@@ -1,4 +1,4 @@
-// Commands and their events (5.11), markers and barriers (5.12), profiling (5.14).
+// Commands and their events (5.11).
 
 #include "host.h"
 
@@ -94,6 +94,7 @@ static void give(struct simdiff_command *command) {
     for (size_t i = 0; i < command->use_count; i++) {
         struct simdiff_use *use = &command->uses[i];
         unsigned rights = use->rights;
+        simdiff_operate(command->number, use->lease);
         if (use->lease->written || (use->lease->read && use->writes))
             simdiff_mapped(command->number, !use->lease->written);
         if (use->lease->read)
@@ -102,6 +103,8 @@ static void give(struct simdiff_command *command) {
             simdiff_given(command->number, use->whole, use->whole_size, 0);
         simdiff_given(command->number, use->data, use->size, rights);
     }
+    if (command->item)
+        simdiff_withhold(command);
 }
 
 // Runs the first command that can run. Returns whether there is one.
@@ -185,6 +188,8 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
 
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event) {
+    command->progress = queue->progress;
+    queue->progress->latest = command->number;
     add(command);
     remember(queue, command, command->type == CL_COMMAND_BARRIER);
     if (event)
@@ -200,8 +205,12 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 }
 
 void simdiff_wait_for(struct simdiff_command *command) {
+    if (command->progress)
+        simdiff_flush(command->progress);
     if (simdiff_is_delayed())
         go_on();
+    if (command->status <= CL_COMPLETE)
+        simdiff_check_flushed(command);
     simdiff_wait(command->number, command->status <= CL_COMPLETE);
 }
 
@@ -215,6 +224,9 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *list) {
         if (list[i]->context != list[0]->context)
             REFUSE(CL_INVALID_CONTEXT);
     }
+    for (cl_uint i = 0; i < count; i++)
+        if (list[i]->queue)
+            simdiff_flush(list[i]->queue->progress);
     for (cl_uint i = 0; i < count; i++) {
         simdiff_wait_for(list[i]->command);
         if (list[i]->command->status < CL_COMPLETE)
@@ -239,6 +251,9 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status) {
         REFUSE(CL_INVALID_VALUE);
     if (event->command->status <= CL_COMPLETE)
         REFUSE(CL_INVALID_OPERATION);
+    // A callback that sets the event comes before it.
+    if (simdiff_caller)
+        wait_before(event->command, simdiff_caller);
     simdiff_signal(event->command->number);
     event->command->status = status;
     if (!simdiff_is_delayed())
@@ -253,91 +268,9 @@ cl_int clReleaseEvent(cl_event event) {
         REFUSE(CL_INVALID_EVENT);
     if (--event->references == 0) {
         if (event->queue)
-            clReleaseCommandQueue(event->queue);
+            simdiff_release_queue(event->queue);
         clReleaseContext(event->context);
         free(event);
     }
     return CL_SUCCESS;
-}
-
-#define NUMBER(type, number) do { type it = (number); \
-    return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
-
-// The status of a command is undetermined until the host has waited for it.
-static void check_known(cl_event event, const char *function) {
-    if (event->command->type != CL_COMMAND_USER && !simdiff_is_known(event->command->number))
-        simdiff_unsupported(function, "the progress of a command that the host has not waited for");
-}
-
-cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
-    size_t *size_ret) {
-    if (!event)
-        REFUSE(CL_INVALID_EVENT);
-    switch (name) {
-    case CL_EVENT_COMMAND_QUEUE: NUMBER(cl_command_queue, event->queue);
-    case CL_EVENT_CONTEXT: NUMBER(cl_context, event->context);
-    case CL_EVENT_COMMAND_TYPE: NUMBER(cl_command_type, event->command->type);
-    case CL_EVENT_REFERENCE_COUNT: NUMBER(cl_uint, event->references);
-    case CL_EVENT_COMMAND_EXECUTION_STATUS:
-        check_known(event, "clGetEventInfo");
-        NUMBER(cl_int, event->command->status);
-    default: REFUSE(CL_INVALID_VALUE);
-    }
-}
-
-cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t size, void *value,
-    size_t *size_ret) {
-    if (!event)
-        REFUSE(CL_INVALID_EVENT);
-    if (event->command->type == CL_COMMAND_USER
-        || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE))
-        REFUSE(CL_PROFILING_INFO_NOT_AVAILABLE);
-    check_known(event, "clGetEventProfilingInfo");
-    if (event->command->status != CL_COMPLETE)
-        REFUSE(CL_PROFILING_INFO_NOT_AVAILABLE);
-    cl_ulong number = 1000 * (cl_ulong)event->command->number;
-    switch (name) {
-    case CL_PROFILING_COMMAND_QUEUED: NUMBER(cl_ulong, number);
-    case CL_PROFILING_COMMAND_SUBMIT: NUMBER(cl_ulong, number + 100);
-    case CL_PROFILING_COMMAND_START: NUMBER(cl_ulong, number + 200);
-    case CL_PROFILING_COMMAND_END: NUMBER(cl_ulong, number + 700);
-    case CL_PROFILING_COMMAND_COMPLETE: NUMBER(cl_ulong, number + 800);
-    default: REFUSE(CL_INVALID_VALUE);
-    }
-}
-
-static cl_int marker(cl_command_queue queue, cl_command_type type, const char *name,
-    cl_uint count, const cl_event *list, cl_event *event) {
-    if (!queue)
-        REFUSE(CL_INVALID_COMMAND_QUEUE);
-    cl_int error = simdiff_check_list(queue->context, count, list);
-    if (error)
-        return error;
-    return simdiff_submit(queue, simdiff_command(queue, type, name, count, list), CL_FALSE, event);
-}
-
-cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *list,
-    cl_event *event) {
-    return marker(queue, CL_COMMAND_MARKER, "clEnqueueMarkerWithWaitList", count, list, event);
-}
-
-cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *list,
-    cl_event *event) {
-    return marker(queue, CL_COMMAND_BARRIER, "clEnqueueBarrierWithWaitList", count, list, event);
-}
-
-cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event) {
-    if (!event)
-        REFUSE(CL_INVALID_VALUE);
-    return marker(queue, CL_COMMAND_MARKER, "clEnqueueMarker", 0, NULL, event);
-}
-
-cl_int clEnqueueBarrier(cl_command_queue queue) {
-    return marker(queue, CL_COMMAND_BARRIER, "clEnqueueBarrier", 0, NULL, NULL);
-}
-
-cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *list) {
-    if (count == 0 || !list)
-        REFUSE(CL_INVALID_VALUE);
-    return marker(queue, CL_COMMAND_BARRIER, "clEnqueueWaitForEvents", count, list, NULL);
 }

@@ -53,11 +53,13 @@ struct simdiff_program {
     const char *source;
     size_t length;
     const char *options;
-    unsigned failed;
+    unsigned failed;        // SIMDIFF_FAILED or SIMDIFF_WRONG_OPTIONS
     const char *log;
     unsigned count;
     const struct simdiff_kernel *kernels;
 };
+
+enum { SIMDIFF_FAILED = 1, SIMDIFF_WRONG_OPTIONS };
 
 // The programs that are compiled so far.
 extern const struct simdiff_program simdiff_programs[];
@@ -89,13 +91,22 @@ void simdiff_end(unsigned command) __asm("simdiff.host.end");
 // Makes the host wait until the command is complete: `complete` if it has run already, else
 // it never will.
 void simdiff_wait(unsigned command, unsigned complete) __asm("simdiff.host.wait");
+// Reports that the host waits for a command that may never run, since nothing has flushed
+// the queue of another one that has to run before it (5.15).
+_Noreturn void simdiff_unflushed(unsigned command, unsigned earlier)
+    __asm("simdiff.host.unflushed");
 // Reports that the command uses an object mapped for writing, or writes one mapped for
 // reading, which is undefined (5.4.3).
 _Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
     __asm("simdiff.host.mapped");
+// Reports that commands use two memory objects over the same memory of the program, which is
+// undefined (5.2.1).
+_Noreturn void simdiff_overlapping(unsigned command, unsigned other)
+    __asm("simdiff.host.overlapping");
 // Reports a range that a command about to run was given, with its rights. `SIMDIFF_LENT`
-// ranges are mapped for reading, and may not be written for that reason.
-enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4 };
+// ranges are mapped for reading, and may not be written for that reason. `SIMDIFF_UNNAMED`
+// ranges are shared virtual memory that a kernel was not given.
+enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4, SIMDIFF_UNNAMED = 8 };
 void simdiff_given(unsigned command, const char *start, size_t size, unsigned rights)
     __asm("simdiff.host.given");
 // Makes memory of the program a buffer's (CL_MEM_USE_HOST_PTR), and ends that. Between the
@@ -110,12 +121,14 @@ void simdiff_share(unsigned command, const void *start, size_t size, unsigned wr
 void simdiff_unshare(const void *start, size_t size, unsigned writes)
     __asm("simdiff.host.unshare");
 // Reports a failed call of the program, and returns its error. `unseen` says that the
-// program passes no place for the error.
+// program passes no place for the error. `name` is the error's name; with ": " and a reason
+// behind it, reports name the call whether or not the program looks at the error.
 cl_int simdiff_refused(cl_int error, const char *name, unsigned unseen)
     __asm("simdiff.host.refused");
 // Whether commands run only when the host waits, not as soon as they can.
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
-// Whether the host has waited for the command, or for one ordered after it.
+// Whether the host has waited for the command, or for one ordered after it; in a callback,
+// whether the command is ordered before the callback.
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
 
 struct simdiff_range {
@@ -167,11 +180,18 @@ struct _cl_context {
 
 struct simdiff_command;
 
+// How far a queue is flushed. It outlives the queue.
+struct simdiff_progress {
+    unsigned latest;        // number of the last command
+    unsigned flushed;       // number of the last command that is sure to be submitted
+};
+
 struct _cl_command_queue {
     unsigned references;
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties properties;
+    struct simdiff_progress *progress;
     // The last command of an in-order queue; the last barrier of an out-of-order queue.
     struct simdiff_command *last;
     // For an out-of-order queue, the commands since its last barrier.
@@ -220,11 +240,22 @@ struct _cl_sampler {
 #define SIMDIFF_HOST_POINTER \
     (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-// The regions of a buffer that are mapped for the host. It outlives the buffer.
+// The regions of a buffer that are mapped for the host, and the memory of the program that
+// the buffer uses, if any. It outlives the buffer.
 struct simdiff_lease {
     unsigned written;       // regions mapped for writing
     unsigned read;          // regions mapped for reading only
+    const char *lent;
+    size_t size;            // of that memory, or 0
+    unsigned user;          // the last command that used the buffer, or 0
+    struct simdiff_lease *next;     // of another living buffer with such memory
 };
+struct simdiff_lease *simdiff_new_lease(void);
+// Makes memory of the program a buffer's, and ends that.
+void simdiff_lend(struct simdiff_lease *lease, const char *memory, size_t size);
+void simdiff_take_back(struct simdiff_lease *lease);
+// Records that a command uses a buffer, and reports other buffers in use over its memory.
+void simdiff_operate(unsigned command, struct simdiff_lease *lease);
 
 struct _cl_program {
     unsigned references;
@@ -238,6 +269,8 @@ struct _cl_program {
     const struct simdiff_program *built;    // null before it is built
     cl_build_status status;
     cl_program_binary_type type;
+    unsigned char *built_for;       // for each device of the context
+    struct simdiff_command *building;       // the callback at the end of its build, or null
     unsigned kernels;       // objects of its kernels
 };
 
@@ -255,6 +288,9 @@ struct _cl_kernel {
     cl_context context;
     const struct simdiff_kernel *entry;
     struct simdiff_value *values;
+    // Shared virtual memory that it may reach through pointers in memory.
+    void **named;
+    size_t named_count;
 };
 
 struct _cl_event {
@@ -282,9 +318,20 @@ const struct simdiff_program *simdiff_compiled(const char *text, size_t length,
     const char *options);
 cl_program simdiff_program(cl_context context);
 int simdiff_has_device(cl_context context, cl_device_id device);
+// Whether a program has a binary for a device; and records that it has one for the devices
+// of a list or, without a list, for all of its context.
+int simdiff_is_for(cl_program program, cl_device_id device);
+void simdiff_is_now_for(cl_program program, cl_uint count, const cl_device_id *devices);
 // Checks the devices that are passed to a call that builds a program.
 cl_int simdiff_check_devices(cl_context context, cl_uint count, const cl_device_id *devices);
 void simdiff_set_options(cl_program program, const char *options);
+// Whether a program's build has certainly ended, and whether kernels can be made of it.
+int simdiff_is_ended(cl_program program);
+int simdiff_is_executable(cl_program program);
+// Begins a build whose end the program is notified of: the call returns before the end. The
+// callback is a command, with the name of the function that builds.
+void simdiff_notify(cl_program program, const char *name,
+    void (CL_CALLBACK *notify)(cl_program, void *), void *data);
 
 // ---- Commands ----
 
@@ -299,8 +346,9 @@ struct simdiff_map {
     unsigned fresh;         // whether it is a copy
     char *data;
     size_t size;
-    // The mapped region: bytes of a row, rows of a slice, slices; and their pitches.
-    size_t extent[3], row, slice;
+    // The mapped region: bytes of a row, rows of a slice, slices; and their pitches in the
+    // block and in the memory object.
+    size_t extent[3], row, slice, inner_row, inner_slice;
     cl_map_flags flags;
     struct simdiff_lease *lease;
 };
@@ -321,6 +369,11 @@ struct simdiff_command {
     size_t count;
     struct simdiff_command **before;
     unsigned waits_for_all; // of its queue
+    struct simdiff_progress *progress;  // of its queue
+    // Whether it is known that it and all commands before it are flushed, and the next one
+    // to be looked at for that.
+    unsigned is_flushed;
+    struct simdiff_command *open;
     // The buffers that the command uses, which must not be mapped in conflict with it.
     struct simdiff_use *uses;
     size_t use_count;
@@ -350,6 +403,8 @@ struct simdiff_command {
     cl_event event;
     cl_int of_status;
     void *user_data;
+    void (*built)(cl_program, void *);
+    cl_program program;
 };
 
 // State of the library that is not an object of the program is in variables named
@@ -372,6 +427,14 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 // Enqueues a command outside of queues, to run when it can.
 void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
+// The command whose function of the program runs, or null.
+extern struct simdiff_command *simdiff_caller;
+// Submits all commands of a queue to the device.
+void simdiff_flush(struct simdiff_progress *progress);
+// Checks that a command and all commands before it are flushed.
+void simdiff_check_flushed(struct simdiff_command *command);
+// Releases a queue without a flush.
+void simdiff_release_queue(cl_command_queue queue);
 struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type type,
     const char *name, char *to, char *from, size_t size, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type type,
@@ -390,16 +453,19 @@ struct simdiff_command *simdiff_copying_region(cl_command_queue queue, cl_comman
     const size_t extent[3], cl_uint count, const cl_event *list);
 #define SIMDIFF_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 // Maps rows and slices of a memory object. Returns the mapped block, or null with an error.
+// A block that is a copy has rows and slices of the size `pitch`.
 void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
     const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
-    const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,
-    cl_int *errcode_ret);
+    const size_t extent[3], const size_t pitch[2], cl_uint count, const cl_event *list,
+    cl_event *event, cl_int *errcode_ret);
 struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 // The allocation of shared virtual memory that contains a pointer, as a buffer, or null.
 cl_mem simdiff_shared(const void *pointer);
+// Reports the shared virtual memory that a kernel about to run is not given.
+void simdiff_withhold(struct simdiff_command *command);
 // How a command uses its buffers. A kernel reads and writes them as their flags allow. With
 // SIMDIFF_SOURCE all are only read; with SIMDIFF_TARGET the last is also written.
 enum simdiff_purpose { SIMDIFF_KERNEL, SIMDIFF_SOURCE, SIMDIFF_TARGET };
@@ -412,6 +478,13 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
 #define FAIL(error) do { \
     if (errcode_ret) *errcode_ret = (error); else simdiff_refused((error), #error, 1); \
     return NULL; } while (0)
+// The same, with a reason that reports name.
+#define REFUSE_FOR(error, why) return simdiff_refused((error), #error ": " why, 0)
+#define FAIL_FOR(error, why) do { \
+    simdiff_refused((error), #error ": " why, 0); \
+    if (errcode_ret) *errcode_ret = (error); \
+    return NULL; } while (0)
+#define SIMDIFF_GOES_ON "its build may go on, as nothing has waited for the callback"
 #define DONE(handle) do { if (errcode_ret) *errcode_ret = CL_SUCCESS; return (handle); } while (0)
 // A new object of a type of the standard.
 #define NEW(type) ((struct _##type *)memset( \

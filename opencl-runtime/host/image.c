@@ -234,12 +234,11 @@ static cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_form
     if (own_slice > (1ul << 30) / extents[2])
         FAIL(CL_MEM_OBJECT_ALLOCATION_FAILURE);
     cl_mem memory = new_image(context, flags, format, desc, extents, texel);
-    memory->lease = simdiff_new(sizeof *memory->lease, "OpenCL lease");
-    memory->lease->written = memory->lease->read = 0;
+    memory->lease = simdiff_new_lease();
     if (flags & CL_MEM_USE_HOST_PTR) {
         lay_out(memory, host, row, slice);
         memory->host = host;
-        simdiff_adopt(host, memory->size);
+        simdiff_lend(memory->lease, host, memory->size);
         DONE(memory);
     }
     lay_out(memory, simdiff_new(own_slice * extents[2], "image"), own_row, own_slice);

@@ -267,7 +267,8 @@ cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem memory, const void *col
 
 // ---- Map ----
 
-// A mapped region has the pitches of the image.
+// A mapped region has rows and slices with gaps, as a device may choose it; in the program's
+// memory, it has the program's pitches.
 void *clEnqueueMapImage(cl_command_queue queue, cl_mem memory, cl_bool blocking,
     cl_map_flags flags, const size_t *origin, const size_t *region, size_t *row_pitch,
     size_t *slice_pitch, cl_uint count, const cl_event *list, cl_event *event,
@@ -285,12 +286,17 @@ void *clEnqueueMapImage(cl_command_queue queue, cl_mem memory, cl_bool blocking,
     struct simdiff_region from = inside(memory, origin);
     size_t extent[3];
     measure(memory, region, extent);
+    size_t pitch[2] = {from.row, from.slice};
+    if (!(memory->flags & CL_MEM_USE_HOST_PTR)) {
+        pitch[0] += memory->image->texel;
+        pitch[1] = pitch[0] * (memory->image->header.extents[1] + 1);
+    }
     void *mapped = simdiff_map_region(queue, memory, CL_COMMAND_MAP_IMAGE, "clEnqueueMapImage",
-        blocking, flags, from, extent, count, list, event, errcode_ret);
+        blocking, flags, from, extent, pitch, count, list, event, errcode_ret);
     if (!mapped)
         return NULL;
-    *row_pitch = from.row;
+    *row_pitch = pitch[0];
     if (slice_pitch)
-        *slice_pitch = type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? from.row : has_slices ? from.slice : 0;
+        *slice_pitch = type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? pitch[0] : has_slices ? pitch[1] : 0;
     return mapped;
 }

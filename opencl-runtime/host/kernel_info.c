@@ -26,7 +26,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     cl_kernel_work_group_info name, size_t size, void *value, size_t *size_ret) {
     if (!kernel)
         REFUSE(CL_INVALID_KERNEL);
-    if (device ? !simdiff_has_device(kernel->context, device) : kernel->context->count != 1)
+    if (device ? !simdiff_is_for(kernel->program, device) : kernel->context->count != 1)
         REFUSE(CL_INVALID_DEVICE);
     if (!device)
         device = kernel->context->devices[0];
@@ -58,7 +58,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     (void)name, (void)given, (void)from, (void)size, (void)value, (void)size_ret;
     if (!kernel)
         REFUSE(CL_INVALID_KERNEL);
-    if (device ? !simdiff_has_device(kernel->context, device) : kernel->context->count != 1)
+    if (device ? !simdiff_is_for(kernel->program, device) : kernel->context->count != 1)
         REFUSE(CL_INVALID_DEVICE);
     REFUSE(CL_INVALID_OPERATION);
 }

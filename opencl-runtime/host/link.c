@@ -53,7 +53,7 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
     cl_int error = simdiff_check_devices(program->context, count, devices);
     if (error)
         return error;
-    if (program->kernels || !program->source)
+    if (program->kernels || !simdiff_is_ended(program) || !program->source)
         REFUSE(CL_INVALID_OPERATION);
     if (!options)
         options = "";
@@ -67,9 +67,14 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
         simdiff_record(&archive, 'H', header[i]->source, header[i]->length);
     }
     simdiff_record(&archive, 'C', NULL, 0);
+    if (simdiff_compiled(archive.data, archive.length, "")->failed == SIMDIFF_WRONG_OPTIONS)
+        REFUSE(CL_INVALID_COMPILER_OPTIONS);
     cl_int failed = made(program, archive, options, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-    if (notify)
-        notify(program, data);
+    simdiff_is_now_for(program, count, devices);
+    if (notify) {
+        simdiff_notify(program, "clCompileProgram", notify, data);
+        return CL_SUCCESS;
+    }
     if (failed)
         REFUSE(CL_COMPILE_PROGRAM_FAILURE);
     return CL_SUCCESS;
@@ -98,9 +103,28 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     if (error)
         FAIL(error);
     struct simdiff_archive archive = {NULL, 0};
-    for (cl_uint i = 0; i < inputs; i++) {
+    for (cl_uint i = 0; i < inputs; i++)
         if (!input[i])
             FAIL(CL_INVALID_PROGRAM);
+    cl_uint linked = 0;
+    cl_uint wanted = count ? count : context->count;
+    cl_device_id *targets = simdiff_new(wanted * sizeof *targets, "OpenCL list of devices");
+    for (cl_uint i = 0; i < wanted; i++) {
+        cl_device_id device = count ? devices[i] : context->devices[i];
+        // A device for which only some of the inputs are compiled.
+        cl_uint compiled = 0;
+        for (cl_uint j = 0; j < inputs; j++)
+            compiled += simdiff_is_for(input[j], device) != 0;
+        if (compiled && compiled < inputs)
+            FAIL(CL_INVALID_OPERATION);
+        if (compiled)
+            targets[linked++] = device;
+    }
+    if (!linked)
+        FAIL(CL_INVALID_OPERATION);
+    for (cl_uint i = 0; i < inputs; i++) {
+        if (!simdiff_is_ended(input[i]))
+            FAIL(CL_INVALID_OPERATION);
         if (input[i]->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
             && input[i]->type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
             FAIL(CL_INVALID_OPERATION);
@@ -111,11 +135,13 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     int is_library = has_option(options, "-create-library");
     simdiff_record(&archive, is_library ? 'A' : 'L', NULL, 0);
     cl_program program = simdiff_program(context);
+    simdiff_is_now_for(program, linked, targets);
+    free(targets);
     cl_int failed = made(program, archive, options,
         is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     if (notify)
-        notify(program, data);
-    if (!failed)
+        simdiff_notify(program, "clLinkProgram", notify, data);
+    if (!failed || notify)
         DONE(program);
     // The program exists nevertheless, to report its build log.
     if (errcode_ret)

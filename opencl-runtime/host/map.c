@@ -10,29 +10,33 @@ static __attribute__((noinline)) void touch(char *data, const char *same, size_t
 
 // Copies rows between a buffer and its mapped block; memory that is mapped in place is
 // touched.
-static void move(char *to, char *from, size_t width, size_t height, size_t depth, size_t row,
-    size_t slice) {
+static void move(struct simdiff_region to, struct simdiff_region from, size_t width, size_t height,
+    size_t depth) {
     for (size_t z = 0; z < depth; z++)
         for (size_t y = 0; y < height; y++) {
-            size_t at = z * slice + y * row;
-            if (to == from)
-                touch(to + at, from + at, width);
+            char *target = to.start + z * to.slice + y * to.row;
+            char *source = from.start + z * from.slice + y * from.row;
+            if (to.start == from.start)
+                touch(target, source, width);
             else
-                memcpy(to + at, from + at, width);
+                memcpy(target, source, width);
         }
 }
 
 // Maps a region. If it is mapped for writing, its contents pass to the host.
 static void map(struct simdiff_command *command) {
     struct simdiff_map *map = command->map;
-    char *block = map->block, *data = map->data;
-    size_t size = map->size, row = map->row, slice = map->slice;
+    char *block = map->block;
+    struct simdiff_region outside = {block, map->row, map->slice};
+    struct simdiff_region inside = {map->data, map->inner_row, map->inner_slice};
+    size_t size = map->size;
     size_t width = map->extent[0], height = map->extent[1], depth = map->extent[2];
     unsigned fresh = map->fresh, number = command->number;
     cl_map_flags flags = map->flags;
+    simdiff_operate(number, map->lease);
     simdiff_begin(number);
     if (fresh ? !(flags & CL_MAP_WRITE_INVALIDATE_REGION) : (flags & SIMDIFF_MAP_WRITES) != 0)
-        move(block, data, width, height, depth, row, slice);
+        move(outside, inside, width, height, depth);
     simdiff_end(number);
     if (flags & SIMDIFF_MAP_WRITES)
         map->lease->written++;
@@ -43,15 +47,17 @@ static void map(struct simdiff_command *command) {
 
 static void unmap(struct simdiff_command *command) {
     struct simdiff_map *map = command->map;
-    char *block = map->block, *data = map->data;
-    size_t size = map->size, row = map->row, slice = map->slice;
+    char *block = map->block;
+    struct simdiff_region outside = {block, map->row, map->slice};
+    struct simdiff_region inside = {map->data, map->inner_row, map->inner_slice};
+    size_t size = map->size;
     size_t width = map->extent[0], height = map->extent[1], depth = map->extent[2];
     unsigned fresh = map->fresh, number = command->number;
     int is_written = (map->flags & SIMDIFF_MAP_WRITES) != 0;
     simdiff_unshare(block, size, is_written);
     simdiff_begin(number);
     if (is_written)
-        move(data, block, width, height, depth, row, slice);
+        move(inside, outside, width, height, depth);
     if (fresh)
         free(block);
     simdiff_end(number);
@@ -80,8 +86,8 @@ struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_typ
 // own memory.
 void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
     const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
-    const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,
-    cl_int *errcode_ret) {
+    const size_t extent[3], const size_t pitch[2], cl_uint count, const cl_event *list,
+    cl_event *event, cl_int *errcode_ret) {
     if ((flags & ~(SIMDIFF_MAP_WRITES | CL_MAP_READ))
         || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
         FAIL(CL_INVALID_VALUE);
@@ -89,14 +95,16 @@ void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type 
         || ((flags & SIMDIFF_MAP_WRITES) && simdiff_host_may_not(memory, CL_MEM_HOST_READ_ONLY)))
         FAIL(CL_INVALID_OPERATION);
     struct simdiff_map *map_of = simdiff_new(sizeof *map_of, "OpenCL map");
-    size_t size = (extent[2] - 1) * region.slice + (extent[1] - 1) * region.row + extent[0];
     map_of->fresh = !(memory->flags & CL_MEM_USE_HOST_PTR);
+    map_of->row = map_of->fresh ? pitch[0] : region.row;
+    map_of->slice = map_of->fresh ? pitch[1] : region.slice;
+    size_t size = (extent[2] - 1) * map_of->slice + (extent[1] - 1) * map_of->row + extent[0];
     map_of->data = region.start;
     map_of->block = map_of->fresh ? simdiff_new(size, "mapped region") : map_of->data;
     map_of->size = size;
     memcpy(map_of->extent, extent, sizeof map_of->extent);
-    map_of->row = region.row;
-    map_of->slice = region.slice;
+    map_of->inner_row = region.row;
+    map_of->inner_slice = region.slice;
     map_of->flags = flags;
     map_of->lease = memory->lease;
     map_of->next = memory->maps;
@@ -120,8 +128,8 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     if (size == 0 || offset > buffer->size || size > buffer->size - offset)
         FAIL(CL_INVALID_VALUE);
     return simdiff_map_region(queue, buffer, CL_COMMAND_MAP_BUFFER, "clEnqueueMapBuffer", blocking,
-        flags, (struct simdiff_region){buffer->data + offset, 0, 0}, (size_t[]){size, 1, 1}, count,
-        list, event, errcode_ret);
+        flags, (struct simdiff_region){buffer->data + offset, 0, 0}, (size_t[]){size, 1, 1},
+        (size_t[]){0, 0}, count, list, event, errcode_ret);
 }
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped,

@@ -5,6 +5,8 @@
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
 
+static const char UNKNOWN_END[] = "a build that may go on, whose callback the host has not waited for";
+
 // Makes the archive of a program that was built from its source, if it has none yet.
 static void archive(cl_program program) {
     if (program->object || program->type == CL_PROGRAM_BINARY_TYPE_NONE)
@@ -28,8 +30,9 @@ static cl_int binaries(cl_program program, cl_program_info name, size_t size, vo
         REFUSE(CL_INVALID_VALUE);
     for (cl_uint i = 0; value && i < devices; i++) {
         if (name == CL_PROGRAM_BINARY_SIZES)
-            ((size_t *)value)[i] = program->object ? program->object_length : 0;
-        else if (((char **)value)[i] && program->object)
+            ((size_t *)value)[i] =
+                program->object && program->built_for[i] ? program->object_length : 0;
+        else if (((char **)value)[i] && program->object && program->built_for[i])
             memcpy(((char **)value)[i], program->object, program->object_length);
     }
     if (size_ret)
@@ -41,7 +44,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t size, v
     size_t *size_ret) {
     if (!program)
         REFUSE(CL_INVALID_PROGRAM);
-    int is_built = program->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && program->built;
+    int is_built = simdiff_is_executable(program);
     cl_uint devices = program->context->count;
     switch (name) {
     case CL_PROGRAM_REFERENCE_COUNT: NUMBER(cl_uint, program->references);
@@ -78,6 +81,8 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t size, v
         return error;
     }
     case CL_PROGRAM_BINARY_SIZES: case CL_PROGRAM_BINARIES:
+        if (!simdiff_is_ended(program))
+            simdiff_unsupported("clGetProgramInfo", UNKNOWN_END);
         return binaries(program, name, size, value, size_ret);
     case CL_PROGRAM_IL: return simdiff_info("", 0, size, value, size_ret);
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
@@ -93,11 +98,15 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     if (!simdiff_has_device(program->context, device))
         REFUSE(CL_INVALID_DEVICE);
     const char *text = "";
+    int is_for = simdiff_is_for(program, device);
+    if (name != CL_PROGRAM_BUILD_OPTIONS && !simdiff_is_ended(program))
+        simdiff_unsupported("clGetProgramBuildInfo", UNKNOWN_END);
     switch (name) {
-    case CL_PROGRAM_BUILD_STATUS: NUMBER(cl_build_status, program->status);
-    case CL_PROGRAM_BUILD_OPTIONS: text = program->options ? program->options : ""; break;
-    case CL_PROGRAM_BUILD_LOG: text = program->built ? program->built->log : ""; break;
-    case CL_PROGRAM_BINARY_TYPE: NUMBER(cl_program_binary_type, program->type);
+    case CL_PROGRAM_BUILD_STATUS: NUMBER(cl_build_status, is_for ? program->status : CL_BUILD_NONE);
+    case CL_PROGRAM_BUILD_OPTIONS: text = is_for && program->options ? program->options : ""; break;
+    case CL_PROGRAM_BUILD_LOG: text = is_for && program->built ? program->built->log : ""; break;
+    case CL_PROGRAM_BINARY_TYPE:
+        NUMBER(cl_program_binary_type, is_for ? program->type : CL_PROGRAM_BINARY_TYPE_NONE);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: NUMBER(size_t, 0);
     default: REFUSE(CL_INVALID_VALUE);
     }

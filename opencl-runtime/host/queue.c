@@ -19,6 +19,8 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
     queue->context = context;
     queue->device = device;
     queue->properties = properties;
+    queue->progress = simdiff_new(sizeof *queue->progress, "OpenCL progress");
+    queue->progress->latest = queue->progress->flushed = 0;
     context->references++;
     DONE(queue);
 }
@@ -36,15 +38,20 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 
 cl_int clRetainCommandQueue(cl_command_queue queue) { RETAIN(queue, CL_INVALID_COMMAND_QUEUE); }
 
-// The commands of a released queue still run.
-cl_int clReleaseCommandQueue(cl_command_queue queue) {
-    if (!queue)
-        REFUSE(CL_INVALID_COMMAND_QUEUE);
+void simdiff_release_queue(cl_command_queue queue) {
     if (--queue->references == 0) {
         clReleaseContext(queue->context);
         free(queue->since);
         free(queue);
     }
+}
+
+// The commands of a released queue still run.
+cl_int clReleaseCommandQueue(cl_command_queue queue) {
+    if (!queue)
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
+    simdiff_flush(queue->progress);
+    simdiff_release_queue(queue);
     return CL_SUCCESS;
 }
 

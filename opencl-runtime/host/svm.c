@@ -20,6 +20,16 @@ cl_mem simdiff_shared(const void *pointer) {
     return NULL;
 }
 
+void simdiff_withhold(struct simdiff_command *command) {
+    for (struct shared *one = simdiff_allocations; one; one = one->next) {
+        int is_given = 0;
+        for (size_t i = 0; i < command->use_count; i++)
+            is_given |= simdiff_shared(command->uses[i].data) == one->memory;
+        if (!is_given)
+            simdiff_given(command->number, one->memory->data, one->memory->size, SIMDIFF_UNNAMED);
+    }
+}
+
 // Whether a device of the context, the CPU, has fine-grained buffers.
 static int has_fine(cl_context context) {
     for (cl_uint i = 0; i < context->count; i++)
@@ -43,8 +53,7 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     memory->flags = flags ? flags : CL_MEM_READ_WRITE;
     memory->size = size;
     memory->data = simdiff_new(size, "SVM buffer");
-    memory->lease = simdiff_new(sizeof *memory->lease, "OpenCL lease");
-    memory->lease->written = memory->lease->read = 0;
+    memory->lease = simdiff_new_lease();
     one->memory = memory;
     one->next = simdiff_allocations;
     simdiff_allocations = one;
@@ -123,7 +132,7 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
     map->data = map->block = start;
     map->size = map->extent[0] = size;
     map->extent[1] = map->extent[2] = 1;
-    map->row = map->slice = 0;
+    map->row = map->slice = map->inner_row = map->inner_slice = 0;
     map->flags = flags;
     map->lease = memory->lease;
     map->next = memory->maps;
@@ -156,12 +165,14 @@ static void release(struct simdiff_command *command) {
     unsigned number = command->number;
     size_t count = command->extent[0];
     void **pointers = command->block;
+    simdiff_caller = command;
     simdiff_begin(number);
     if (command->release)
         command->release(command->queue, (cl_uint)count, pointers, command->user_data);
     for (size_t i = 0; i < count && !command->release; i++)
         clSVMFree(NULL, pointers[i]);
     simdiff_end(number);
+    simdiff_caller = NULL;
 }
 
 cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint pointers, void *list_of[],

@@ -25,9 +25,10 @@ unsigned long pthread_self(void) { return 1; }
 int pthread_equal(unsigned long x, unsigned long y) { return x == y; }
 
 int pthread_once(pthread_once_t *control, void (*routine)(void)) {
+    /* An exception leaves it undone. */
     if (control->once == 0) {
-        control->once = 2;
         routine();
+        control->once = 2;
     }
     return 0;
 }

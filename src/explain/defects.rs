@@ -108,6 +108,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "Map it for writing too, or unmap it first.",
     ),
     (
+        "shared-host-memory",
+        "Commands use two living buffers or images that have the same memory of the host, or \
+         parts of it, with CL_MEM_USE_HOST_PTR. Results are undefined.",
+        "One buffer, and sub-buffers of it.",
+    ),
+    (
         "read-of-write-only",
         "A kernel reads from a buffer that the host made with CL_MEM_WRITE_ONLY.",
         "",
@@ -144,8 +150,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "deadlock",
-        "The host waits for a command that never runs.",
-        "",
+        "The host waits for a command that never runs, or that a device need not run: it comes \
+         after a command of another queue that is not flushed.",
+        "Set the user event; clFlush a queue before commands of another one wait for its events.",
     ),
     (
         "barrier-divergence",

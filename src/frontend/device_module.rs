@@ -24,6 +24,8 @@ pub(super) enum Compiled<'c> {
     Object,
     /// It does not compile, or does not link.
     Refused,
+    /// clang does not know one of its options.
+    WrongOptions,
 }
 
 /// Compiles one program; also returns the messages of clang and of the linker.
@@ -58,7 +60,11 @@ pub(super) fn compiled<'c>(
         let (module, said) = of_part(context, clang, part, (&name, &stem), flags, scratch)?;
         log += &said;
         let Some(module) = module else {
-            return Ok((Compiled::Refused, log));
+            let refused = match is_about_options(&said) {
+                true => Compiled::WrongOptions,
+                false => Compiled::Refused,
+            };
+            return Ok((refused, log));
         };
         match &whole {
             None => whole = Some(module),
@@ -80,6 +86,20 @@ pub(super) fn compiled<'c>(
     Ok(match missing(&module).is_empty() {
         true => (Compiled::Executable(module), log),
         false => (Compiled::Refused, log),
+    })
+}
+
+/// Whether clang's messages have an error about the options: it has no position, and may
+/// follow clang's own name.
+fn is_about_options(messages: &str) -> bool {
+    let mut errors = messages
+        .lines()
+        .filter_map(|line| line.split_once("error: "));
+    errors.any(|(before, _)| {
+        let own = before
+            .strip_suffix(": ")
+            .map(|path| path.rsplit('/').next());
+        before.is_empty() || own.flatten().is_some_and(|name| name.starts_with("clang"))
     })
 }
 
@@ -151,4 +171,25 @@ fn write(path: &Path, text: &[u8]) -> Result<(), FrontendError> {
         path: path.to_owned(),
         reason: e.to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_in_options_have_no_position() {
+        assert!(is_about_options(
+            "/usr/bin/clang-19: error: unknown argument: '-x'\n"
+        ));
+        assert!(is_about_options(
+            "error: invalid value 'CL9' in '-cl-std=CL9'\n"
+        ));
+        assert!(!is_about_options(
+            "program 1:2:3: error: expected ';'\n1 error generated.\n"
+        ));
+        assert!(!is_about_options(
+            "<built-in>:2:10: fatal error: 'n.h' file not found\n"
+        ));
+    }
 }

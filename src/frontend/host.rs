@@ -56,7 +56,11 @@ pub(super) fn link_programs<'c>(
         );
         let length = program.source.len();
         let (module, log) = compiled(context, clang, program, number, flags, scratch)?;
-        let failed = matches!(module, Compiled::Refused);
+        let failed = match &module {
+            Compiled::Executable(_) | Compiled::Object => "0",
+            Compiled::Refused => "SIMDIFF_FAILED",
+            Compiled::WrongOptions => "SIMDIFF_WRONG_OPTIONS",
+        };
         let kernels = match &module {
             Compiled::Executable(module) => entries(module, number)?,
             _ => Vec::new(),
@@ -73,15 +77,14 @@ pub(super) fn link_programs<'c>(
         table += "{0}};\n";
         let _ = writeln!(
             list,
-            "{{{source}, {length}, {options}, {}, {}, {}, kernels_{number}}},",
-            u8::from(failed),
+            "{{{source}, {length}, {options}, {failed}, {}, {}, kernels_{number}}},",
             literal(log.as_bytes()),
             kernels.len(),
         );
         match module {
             Compiled::Executable(module) => link(context, into, module)?,
             Compiled::Object => {}
-            Compiled::Refused => refused.push(log),
+            Compiled::Refused | Compiled::WrongOptions => refused.push(log),
         }
     }
     let _ = writeln!(

@@ -107,6 +107,8 @@ fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
 pub fn state_of_library(variable: &str) -> Option<&'static str> {
     match variable {
         "simdiff_errno" => Some("`errno`"),
+        // Those of runtime/libcxx/once.cpp.
+        "_ZSt11__once_call" | "_ZSt15__once_callable" => Some("what `std::call_once` calls"),
         _ if variable.starts_with("simdiff_rand_") => Some("the state of `rand`"),
         // Those of runtime/libcxx/exception.cpp.
         _ if variable.starts_with("_ZN8throwing") => Some("the exceptions being handled"),

@@ -61,7 +61,7 @@ pub(super) const UNITS: &[Unit] = units! {
         "environ" "c", "complex" "c", "fortify" "c";
     "libcxx": "containers" "cpp", "hashing" "cpp", "program" "cpp", "rtti" "cpp",
         "exception" "cpp", "exception_ptr" "cpp", "fundamental" "cpp", "stdexcept" "cpp",
-        "locale" "cpp", "streams" "cpp", "file" "cpp";
+        "locale" "cpp", "streams" "cpp", "file" "cpp", "once" "cpp";
 };
 
 /// The units of the OpenCL host library (`opencl-runtime/host`).
@@ -85,7 +85,10 @@ pub(super) const HOST: &[Unit] = &[
     host!("link"),
     host!("kernel"),
     host!("kernel_info"),
+    host!("launch"),
     host!("event"),
+    host!("event_info"),
+    host!("marker"),
     host!("svm"),
     host!("callback"),
     host!("destructor"),

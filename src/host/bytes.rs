@@ -6,6 +6,7 @@ use crate::race::Access;
 const READS: u64 = 1;
 const WRITES: u64 = 2;
 const LENT: u64 = 4;
+const UNNAMED: u64 = 8;
 
 /// A range of bytes: the address of the first one, and of the one after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +55,12 @@ impl Given {
 
     /// The range, if it may be accessed at all.
     pub fn usable(&self) -> Option<Bytes> {
-        (self.rights != 0).then_some(self.bytes)
+        (self.rights & (READS | WRITES) != 0).then_some(self.bytes)
+    }
+
+    /// Whether the range is shared virtual memory that the kernel was not given.
+    pub const fn is_unnamed(&self) -> bool {
+        self.rights & UNNAMED != 0
     }
 
     /// Whether the range is the program's own memory, lent to a buffer.

@@ -14,9 +14,9 @@ use crate::race::Access;
 /// The name by which the host library enqueues user events.
 const USER_EVENT: &str = "user event";
 
-/// Commands without an effect that the program could miss: they map, unmap or migrate
+/// Commands without an effect that the program could miss: they call it back, map, unmap or migrate
 /// memory, or only order other commands.
-const OF_NO_MATTER: [&str; 13] = [
+const OF_NO_MATTER: [&str; 16] = [
     USER_EVENT,
     "clEnqueueMapBuffer",
     "clEnqueueUnmapMemObject",
@@ -25,6 +25,9 @@ const OF_NO_MATTER: [&str; 13] = [
     "clEnqueueSVMUnmap",
     "clEnqueueSVMMigrateMem",
     "clSetEventCallback",
+    "clBuildProgram",
+    "clCompileProgram",
+    "clLinkProgram",
     "clEnqueueMarker",
     "clEnqueueMarkerWithWaitList",
     "clEnqueueBarrier",
@@ -209,6 +212,15 @@ impl Commands {
         self.known.contains(&number)
     }
 
+    /// Whether a command is certain to be complete at this point of the host or, if a command
+    /// is running, of the function that it calls.
+    pub fn is_complete(&self, number: u32) -> bool {
+        match self.running_number() {
+            0 => self.is_known(number),
+            running => self.before(running).contains(&number),
+        }
+    }
+
     /// The commands with accesses, in the order of their numbers.
     pub fn active(&self) -> impl Iterator<Item = (u32, &Command)> {
         let numbered = (1..).zip(&self.all);
@@ -260,6 +272,17 @@ mod tests {
         assert_eq!(commands.directly_before(3), [2]);
         commands.wait(3);
         assert_eq!(commands.directly_before(0), [3]);
+    }
+
+    #[test]
+    fn a_callback_knows_what_comes_before_it() {
+        let mut commands = commands(3);
+        commands.order(2, 1);
+        commands.wait(3);
+        commands.running = Some((2, Vec::new()));
+        assert!(commands.is_complete(1) && !commands.is_complete(3));
+        commands.running = None;
+        assert!(!commands.is_complete(1) && commands.is_complete(3));
     }
 
     #[test]

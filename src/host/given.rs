@@ -11,6 +11,10 @@ use super::commands::Commands;
 use crate::race::Access;
 use crate::symex::{self, Check, Defect, DefectKind, End, Machine, Offset, State};
 
+/// What a kernel may reach through pointers in memory (5.9.2).
+const UNNAMED: &str = "neither an argument nor named by \
+                       clSetKernelExecInfo(CL_KERNEL_EXEC_INFO_SVM_PTRS)";
+
 /// The ranges in ascending order, overlapping and adjacent ones merged.
 fn joined(bytes: impl Iterator<Item = Bytes>) -> Vec<Bytes> {
     let mut all: Vec<Bytes> = bytes.collect();
@@ -95,6 +99,10 @@ impl Host<'_> {
                 true => symex::Access::Write,
                 false => symex::Access::Read,
             };
+            let text = match given.iter().any(|g| g.is_unnamed()) {
+                true => UNNAMED,
+                false => "",
+            };
             let lent = given.iter().any(|g| g.is_lent());
             let forbidden = match lent && access.writes {
                 true => DefectKind::MappedWritten,
@@ -114,7 +122,7 @@ impl Host<'_> {
                     object: Some(object.clone()),
                     offset: beside.map(|(at, _)| (at - access.object.0) as i64),
                     size: beside.map_or(access.size, |(_, size)| size),
-                    text: self.named(commands, commands.running_number()),
+                    text: text.to_owned(),
                     ..Defect::at(kind, self.location(&access.chain))
                 };
                 fails(machine, state, leaves, defect)?;

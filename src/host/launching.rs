@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use super::Host;
 use super::call::{At, Call, Served, known, stop};
+use super::commands::Commands;
 use crate::launch::{NdRange, SubGroup, Touched, Work};
 use crate::program::FunctionId;
 use crate::race::Access;
-use crate::symex::{AccessLog, BranchOracle, End, Finished, Machine, ObjectId, State};
+use crate::symex::{AccessLog, BranchOracle, Defect, End, Machine, ObjectId, State};
 
 impl Host<'_> {
     /// Runs a kernel as part of the running command.
@@ -35,6 +36,7 @@ impl Host<'_> {
             return Err(Box::new((at.state, *end)));
         };
         at.state.select(worker);
+        let checked = at.state.checks().len();
         let work = Work {
             kernel,
             args: &call.arguments[1..2],
@@ -47,17 +49,20 @@ impl Host<'_> {
             .run(machine, self.program, work, at.state, oracle);
         let (mut next, mut finished) = (Vec::new(), Vec::new());
         for mut path in paths {
-            if !matches!(path.end, End::Returned(_)) {
-                finished.push(path);
-                continue;
-            }
             let mut commands = Rc::clone(&at.commands);
             let observer = path.state.observer::<Touched>();
             let touched: Vec<Access> = observer.map_or_else(Vec::new, |t| t.accesses().to_vec());
-            let kept = self.keep_to_given(machine, &mut path.state, &commands, &touched);
-            if let Err(end) = kept {
-                let (state, end) = (path.state, *end);
-                finished.push(Finished { state, end });
+            if matches!(path.end, End::Returned(_)) {
+                let kept = self.keep_to_given(machine, &mut path.state, &commands, &touched);
+                path.end = kept.map_or_else(|end| *end, |()| path.end);
+            }
+            let place = |defect: &mut Defect| self.place(&commands, defect);
+            path.state.describe_checks(checked, place);
+            if let End::Defect(defect) = &mut path.end {
+                self.place(&commands, defect);
+            }
+            if !matches!(path.end, End::Returned(_)) {
+                finished.push(path);
                 continue;
             }
             if let Some((_, all)) = &mut Rc::make_mut(&mut commands).running {
@@ -72,6 +77,20 @@ impl Host<'_> {
             });
         }
         Ok((next, finished))
+    }
+
+    /// Names the running kernel in a defect of one item, and the place where it was enqueued:
+    /// the kernel's own source is text in the program.
+    fn place(&self, commands: &Commands, defect: &mut Defect) {
+        let number = commands.running_number();
+        let Some(command) = commands.get(number).filter(|_| defect.meetings.is_empty()) else {
+            return;
+        };
+        let own = defect.location.take();
+        let own = own.map_or_else(String::new, |at| format!(", at {}:{}", at.file, at.line));
+        let running = self.named(commands, number) + &own;
+        Rc::make_mut(&mut defect.commands).running = running;
+        defect.location = self.location(&command.chain);
     }
 
     /// The parameters of a launch: the function of an item, the index space, and local

@@ -13,7 +13,8 @@ use crate::budgets::execution::QUERIED_PAIRS;
 use crate::program::SpanId;
 use crate::race::{self, Access, Conflict, Interval, Item};
 use crate::symex::{
-    self, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason, Touch, Value,
+    self, Around, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason,
+    Touch, Value,
 };
 use crate::verdict::Location;
 
@@ -139,57 +140,9 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Why a command never runs.
-    pub(super) fn stuck(&self, commands: &Commands, number: u32) -> String {
-        let named = |number: u32| self.named(commands, number);
-        let waits = commands.events_before(number);
-        match waits.first() {
-            Some(event) if *event != number => {
-                format!(
-                    "{} waits for {}, which is not set",
-                    named(number),
-                    named(*event)
-                )
-            }
-            _ => format!("{} is not set", named(number)),
-        }
-    }
-
-    /// The name of a command in reports.
-    pub(super) fn named(&self, commands: &Commands, number: u32) -> String {
-        let command = commands.get(number);
-        command.map_or_else(String::new, |command| self.party(number, command).name)
-    }
-
-    /// The defect of a command that uses memory mapped for writing, or writes memory mapped
-    /// for reading.
-    pub(super) fn mapped(&self, commands: &Commands, number: u32, for_reading: bool) -> Defect {
-        let command = commands.get(number);
-        let location = command.and_then(|command| self.location(&command.chain));
-        let kind = match for_reading {
-            true => DefectKind::MappedWritten,
-            false => DefectKind::MappedInUse,
-        };
-        Defect {
-            text: self.named(commands, number),
-            ..Defect::at(kind, location)
-        }
-    }
-
-    /// The defect of a program that ends while a command with an effect may still be
-    /// pending.
-    pub(super) fn pending_at_end(&self, commands: &Commands) -> Option<Defect> {
-        let mut pending = commands.unknown();
-        let (number, command) = pending.find(|(_, command)| !command.is_of_no_matter())?;
-        Some(Defect {
-            text: format!("nothing waits for {}", self.named(commands, number)),
-            ..Defect::at(DefectKind::PendingAtEnd, self.location(&command.chain))
-        })
-    }
-
     /// A line for each of two commands (0 is the host) and their predecessors, with what
     /// each immediately follows.
-    fn graph(&self, commands: &Commands, about: [u32; 2]) -> Rc<Vec<String>> {
+    fn graph(&self, commands: &Commands, about: [u32; 2]) -> Rc<Around> {
         let mut shown: BTreeSet<u32> = about.iter().flat_map(|n| commands.before(*n)).collect();
         if about.contains(&0) {
             shown.extend(commands.directly_before(0));
@@ -218,7 +171,10 @@ impl Host<'_> {
             .iter()
             .map(|(name, after)| format!("{name:width$}  {after}"));
         let more = (left_out > 0).then(|| format!("  {left_out} earlier ones"));
-        Rc::new(more.into_iter().chain(lines).collect())
+        Rc::new(Around {
+            order: more.into_iter().chain(lines).collect(),
+            running: String::new(),
+        })
     }
 
     /// The defect of the host releasing an object that a pending command uses.
@@ -296,7 +252,7 @@ impl Host<'_> {
         machine: &mut Machine<'_>,
         state: &mut State,
         conflict: &Conflict,
-        (parties, fault, graph): (&[Party; 2], Fault, &Rc<Vec<String>>),
+        (parties, fault, graph): (&[Party; 2], Fault, &Rc<Around>),
     ) -> Result<(), Box<End>> {
         for pairs in conflict.pairs.chunks(QUERIED_PAIRS) {
             let builder = &mut machine.builder;

@@ -15,6 +15,7 @@ mod build;
 mod bytes;
 mod call;
 mod commands;
+mod faults;
 mod given;
 mod launching;
 mod meet;
@@ -50,7 +51,7 @@ pub struct Host<'p> {
     launch: Launch,
     /// The program that must be compiled before the host can run to its end.
     build: RefCell<Option<Build>>,
-    /// Errors that the program does not check, on any path.
+    /// Errors that the program does not check, or that have a reason, on any path.
     ignored: RefCell<BTreeSet<Ignored>>,
 }
 

@@ -17,11 +17,17 @@ pub(super) enum Primitive {
     End,
     /// Makes the host wait. Arguments: a command, and whether it has run.
     Wait,
-    /// Returns whether the host has waited for a command.
+    /// Reports that the host waits for a command that may never run. Arguments: the command,
+    /// and an earlier one whose queue is not flushed.
+    Unflushed,
+    /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
     /// memory is mapped for reading only.
     Mapped,
+    /// Reports that two memory objects in use share memory of the program. Arguments: a
+    /// command that uses the one, and a command that has used the other.
+    Overlapping,
     /// Gives a command a range. Arguments: the command, start, size, rights.
     Given,
     /// Makes memory of the program a buffer's. Arguments: start, size.
@@ -42,7 +48,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Primitive; 16] = [
+    pub const ALL: [Primitive; 18] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -50,8 +56,10 @@ impl Primitive {
         Primitive::Begin,
         Primitive::End,
         Primitive::Wait,
+        Primitive::Unflushed,
         Primitive::IsKnown,
         Primitive::Mapped,
+        Primitive::Overlapping,
         Primitive::Given,
         Primitive::Adopt,
         Primitive::Disown,
@@ -71,8 +79,10 @@ impl Primitive {
             Primitive::Begin => "simdiff.host.begin",
             Primitive::End => "simdiff.host.end",
             Primitive::Wait => "simdiff.host.wait",
+            Primitive::Unflushed => "simdiff.host.unflushed",
             Primitive::IsKnown => "simdiff.host.is_known",
             Primitive::Mapped => "simdiff.host.mapped",
+            Primitive::Overlapping => "simdiff.host.overlapping",
             Primitive::Given => "simdiff.host.given",
             Primitive::Adopt => "simdiff.host.adopt",
             Primitive::Disown => "simdiff.host.disown",

@@ -152,9 +152,6 @@ impl Host<'_> {
                 let number = number(machine, 0)? as u32;
                 let commands = Rc::make_mut(&mut at.commands);
                 commands.signal(number);
-                if commands.running_number() != 0 {
-                    commands.order(number, commands.running_number());
-                }
             }
             Primitive::Begin => {
                 let number = number(machine, 0)? as u32;
@@ -167,20 +164,35 @@ impl Host<'_> {
                 let (number, complete) = (number(machine, 0)? as u32, number(machine, 1)?);
                 self.look_at_host(machine, at)?;
                 if complete == 0 {
-                    let defect = self.deadlock(machine, at, number);
+                    let why = self.stuck(&at.commands, number);
+                    let defect = self.deadlock(machine, at, why);
                     return Err(Box::new(End::Defect(defect)));
                 }
                 Rc::make_mut(&mut at.commands).wait(number);
                 self.observe_host(at);
             }
+            Primitive::Unflushed => {
+                let (waiting, earlier) = (number(machine, 0)? as u32, number(machine, 1)? as u32);
+                let why = self.unflushed(&at.commands, waiting, earlier);
+                return Err(Box::new(End::Defect(self.deadlock(machine, at, why))));
+            }
             Primitive::IsKnown => {
-                let known = at.commands.is_known(number(machine, 0)? as u32);
+                if at.commands.running_number() == 0 {
+                    self.look_at_host(machine, at)?;
+                    self.observe_host(at);
+                }
+                let known = at.commands.is_complete(number(machine, 0)? as u32);
                 let known = machine.builder.constant(32, u128::from(known));
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));
             }
             Primitive::Mapped => {
                 let (command, for_reading) = (number(machine, 0)?, number(machine, 1)?);
                 let defect = self.mapped(&at.commands, command as u32, for_reading != 0);
+                return Err(Box::new(End::Defect(defect)));
+            }
+            Primitive::Overlapping => {
+                let (command, other) = (number(machine, 0)? as u32, number(machine, 1)? as u32);
+                let defect = self.overlapping(&at.commands, command, other);
                 return Err(Box::new(End::Defect(defect)));
             }
             Primitive::Given => {
@@ -235,7 +247,7 @@ impl Host<'_> {
                 let (error, unseen) = (number(machine, 0)?, number(machine, 2)? != 0);
                 let name = call.arguments.get(1);
                 let name = name.and_then(|name| text(machine, &at.state, name));
-                self.refused(machine, &at.state, name.unwrap_or_default(), unseen);
+                self.refused(machine, &at.state, &name.unwrap_or_default(), unseen);
                 let error = machine.builder.constant(32, u128::from(error as u32));
                 machine.answer(&mut at.state, Value::Scalar(Some(error)));
             }
@@ -250,6 +262,9 @@ impl Host<'_> {
         let commands = Rc::make_mut(&mut at.commands);
         if let Some((number, mut touched)) = commands.running.take() {
             touched.extend(accesses);
+            // The locals of a function that the command called have ended with it, and other
+            // locals may get their addresses.
+            touched.retain(|a| !a.object.is_local() || at.state.is_live(a.object));
             let touched = summary(&touched);
             commands.ran(number, touched.clone());
             self.meet_commands(machine, &mut at.state, &at.commands, number)?;
@@ -279,12 +294,12 @@ impl Host<'_> {
         known.collect()
     }
 
-    /// The defect of a host that waits for a command that never runs.
-    fn deadlock(&self, machine: &Machine<'_>, at: &At, number: u32) -> Defect {
+    /// The defect of a host that waits for a command that never runs, for this reason.
+    fn deadlock(&self, machine: &Machine<'_>, at: &At, text: String) -> Defect {
         let chain = self.position(machine, &at.state);
         let location = chain.first().and_then(|span| self.program.location(*span));
         Defect {
-            text: self.stuck(&at.commands, number),
+            text,
             ..Defect::at(DefectKind::Deadlock, location.cloned())
         }
     }

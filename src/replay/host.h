@@ -16,6 +16,9 @@ static unsigned wait_count;
 /* Addresses by which ThreadSanitizer learns that a command is complete, and may begin. */
 static char complete[MOST_COMMANDS], may_begin;
 static void *host_thread;
+/* The running command, or 0, and the commands that the host knows to be complete. */
+static unsigned running;
+static uint8_t known[MOST_COMMANDS];
 
 void *simdiff_new(size_t size, const char *name);
 UNSEEN void *simdiff_new(size_t size, const char *name) {
@@ -37,6 +40,7 @@ UNSEEN void simdiff_build(const char *source, size_t length, const char *options
 static const char *const of_no_matter[] = {"user event", "clEnqueueMapBuffer",
     "clEnqueueUnmapMemObject", "clEnqueueMigrateMemObjects", "clEnqueueSVMMap",
     "clEnqueueSVMUnmap", "clEnqueueSVMMigrateMem", "clSetEventCallback", "clEnqueueMarker",
+    "clBuildProgram", "clCompileProgram", "clLinkProgram",
     "clEnqueueMarkerWithWaitList", "clEnqueueBarrier", "clEnqueueBarrierWithWaitList",
     "clEnqueueWaitForEvents"};
 /* Whether a command has an effect and the host has not waited for it. */
@@ -116,10 +120,16 @@ UNSEEN static struct kept withdraw(struct kepts *kepts, volatile char *start, ui
 /* Bytes that the next command must not write, bytes that it may write, bytes that it may
  * access, and those of the latter that it must not read. */
 static struct kepts forbidden, allowed, usable, write_only;
+/* Shared virtual memory that the next kernel must not access. */
+static struct kepts withheld;
 
 void simdiff_given(unsigned, char *, uint64_t, unsigned) __asm("simdiff.host.given");
 UNSEEN void simdiff_given(unsigned command, char *start, uint64_t size, unsigned rights) {
     (void)command;
+    if (rights & 8) {
+        keep(&withheld, start, size);
+        return;
+    }
     keep(rights & 2 ? &allowed : &forbidden, start, size);
     if (rights != 0) keep(&usable, start, size);
     if (rights != 0 && !(rights & 1)) keep(&write_only, start, size);
@@ -135,7 +145,7 @@ UNSEEN static void check_given(void) {
                     || byte >= allowed.all[j].start + allowed.all[j].size;
             if (changed) give_up("Forbidden: a command writes to what it must not write\n");
         }
-    forbidden.count = allowed.count = usable.count = write_only.count = 0;
+    forbidden.count = allowed.count = usable.count = write_only.count = withheld.count = 0;
 }
 
 extern const char *__asan_locate_address(void *, char *, size_t, void **, size_t *)
@@ -150,6 +160,9 @@ UNSEEN static void set_beside(int accessible) {
         struct kept *kept = &usable.all[i];
         kept->is_live = __asan_region_is_poisoned((void *)kept->start, kept->size) == NULL;
     }
+    for (unsigned i = 0; i < withheld.count; ++i)
+        (accessible ? __asan_unpoison_memory_region : __asan_poison_memory_region)(
+            withheld.all[i].start, withheld.all[i].size);
     for (unsigned i = 0; i < usable.count; ++i) {
         struct kept *kept = &usable.all[i];
         char name[64];
@@ -257,6 +270,7 @@ UNSEEN int32_t simdiff_refused(int32_t error, const char *name, unsigned unseen)
 
 void simdiff_begin(unsigned) __asm("simdiff.host.begin");
 UNSEEN void simdiff_begin(unsigned command) {
+    running = command;
     if (__tsan_create_fiber == NULL) return;
     __tsan_release(&may_begin);
     host_thread = __tsan_get_current_fiber();
@@ -268,6 +282,7 @@ UNSEEN void simdiff_begin(unsigned command) {
 void simdiff_end(unsigned) __asm("simdiff.host.end");
 UNSEEN void simdiff_end(unsigned command) {
     check_given();
+    running = 0;
     if (__tsan_create_fiber == NULL) return;
     __tsan_release(&complete[command]);
     for (unsigned i = 0; i < adopted.count; ++i) touch_as_device(&adopted.all[i], 1);
@@ -284,6 +299,7 @@ UNSEEN void simdiff_mapped(unsigned command, unsigned for_reading) {
 /* Records that the host has waited for a command and all its predecessors. */
 UNSEEN static void wait_for(unsigned command) {
     pending[command] = 0;
+    known[command] = 1;
     if (shares[command] && __tsan_acquire != NULL) __tsan_acquire(&from_device);
     for (unsigned i = 0; i < wait_count; ++i)
         if (waits[i].later == command) wait_for(waits[i].earlier);
@@ -303,6 +319,22 @@ UNSEEN void simdiff_await(unsigned command, unsigned is_complete) {
     acquire_before(command);
 }
 
+void simdiff_overlapping(unsigned, unsigned) __asm("simdiff.host.overlapping")
+    __attribute__((noreturn));
+UNSEEN void simdiff_overlapping(unsigned command, unsigned other) {
+    (void)command, (void)other;
+    give_up("SharedHostMemory: commands use two buffers over the same memory\n");
+    _exit(TROUBLE);
+}
+
+void simdiff_unflushed(unsigned, unsigned) __asm("simdiff.host.unflushed")
+    __attribute__((noreturn));
+UNSEEN void simdiff_unflushed(unsigned command, unsigned earlier) {
+    (void)command, (void)earlier;
+    give_up("Deadlock: the host waits for a command of a queue that is not flushed\n");
+    _exit(TROUBLE);
+}
+
 static uint8_t delayed;
 
 static void read_host(void) { get(&delayed, 1); }
@@ -310,10 +342,17 @@ static void read_host(void) { get(&delayed, 1); }
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 UNSEEN unsigned simdiff_is_delayed(void) { return delayed; }
 
+UNSEEN static unsigned is_before(unsigned command, unsigned later) {
+    for (unsigned i = 0; i < wait_count; ++i)
+        if (waits[i].later == later
+            && (waits[i].earlier == command || is_before(command, waits[i].earlier)))
+            return 1;
+    return 0;
+}
+
 unsigned simdiff_is_known(unsigned) __asm("simdiff.host.is_known");
 UNSEEN unsigned simdiff_is_known(unsigned command) {
-    (void)command;
-    return 1;
+    return known[command] || (running != 0 && is_before(command, running));
 }
 
 struct host_range {

@@ -89,12 +89,18 @@ fn rounds_channels(program: &Program) -> bool {
     })
 }
 
-/// A sentence for each failed call that the program does not check.
+/// A sentence for each failed call that the program does not check, or that has a reason.
 pub fn ignored(host: &Host<'_>) -> Vec<String> {
     let told = |one: Ignored| {
         format!(
-            "{} of line {} failed with {}, which the program does not look at",
-            one.function, one.location.line, one.error
+            "{} of line {} failed with {}{}",
+            one.function,
+            one.location.line,
+            one.error,
+            match one.why {
+                Some(why) => format!(": {why}"),
+                None => ", which the program does not look at".to_owned(),
+            }
         )
     };
     host.ignored().into_iter().map(told).collect()

@@ -250,7 +250,7 @@ pub struct ObjectInfo {
     /// Where it was allocated.
     pub allocation: Option<Location>,
     /// Where it was freed, if it has been.
-    pub release: Option<Location>,
+    pub release: Option<Box<Location>>,
 }
 
 /// Undefined behaviour or a failed assertion.
@@ -272,10 +272,20 @@ pub struct Defect {
     pub text: String,
     /// Of a race: the pairs of accesses, each with the condition under which it occurs.
     pub meetings: Rc<Vec<Meeting>>,
-    /// The commands of the host around the defect and what orders them, one per line.
-    pub commands: Rc<Vec<String>>,
+    /// The commands of the host around the defect.
+    pub commands: Rc<Around>,
     /// The exception that nobody catches.
     pub thrown: Option<Rc<Thrown>>,
+}
+
+/// The commands of an OpenCL host around a defect.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Around {
+    /// The commands and what orders them, one per line.
+    pub order: Vec<String>,
+    /// The command to which the defect happens, and where in the command's source; empty if
+    /// it is in the host, or in two commands.
+    pub running: String,
 }
 
 /// What is known of an exception that nobody catches.
@@ -372,6 +382,9 @@ impl Defect {
         }
         if !self.text.is_empty() {
             message += &format!(": {}", self.text);
+        }
+        if !self.commands.running.is_empty() {
+            message += &format!(", by {}", self.commands.running);
         }
         message
     }

@@ -84,7 +84,8 @@ mod volatile;
 
 pub use effect::{Effect, Shown};
 pub use end::{
-    Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Thrown, Touch,
+    Access, Around, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Thrown,
+    Touch,
 };
 pub use files::Files;
 pub use hazard::{Converted, Hazard, Place};

@@ -331,7 +331,7 @@ impl Executor<'_, '_> {
             size: object.spec.size,
             allocation: location(object.spec.allocation),
             release: match object.life {
-                Life::Freed(at) => location(at),
+                Life::Freed(at) => location(at).map(Box::new),
                 Life::Live | Life::Left => None,
             },
         }

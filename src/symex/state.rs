@@ -9,7 +9,7 @@ use rewrite_rules::Builder;
 use term::TermId;
 
 use super::effect::Effect;
-use super::end::{Check, End, ObjectInfo};
+use super::end::{Check, Defect, End, ObjectInfo};
 use super::memory::Memory;
 use super::object::Object;
 use super::object_spec::ObjectId;
@@ -271,6 +271,14 @@ impl State {
             allocation: program.location(spec.allocation).cloned(),
             release: None,
         })
+    }
+
+    /// Changes the defects of the obligations from a position on.
+    pub fn describe_checks(&mut self, from: usize, change: impl FnMut(&mut Defect)) {
+        if from < self.checks.len() {
+            let checks = Rc::make_mut(&mut self.checks).iter_mut().skip(from);
+            checks.map(|check| &mut check.defect).for_each(change);
+        }
     }
 
     /// Adds an obligation for the driver to decide.

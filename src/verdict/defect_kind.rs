@@ -67,6 +67,8 @@ pub enum DefectKind {
     MappedInUse,
     /// A write, by a command or by the host, to memory mapped for reading.
     MappedWritten,
+    /// Commands that use two memory objects whose host memory overlaps.
+    SharedHostMemory,
     /// An access by a kernel that its buffer's flags forbid.
     Forbidden(Access),
     /// An access by a kernel outside the buffers that it was given.
@@ -264,6 +266,10 @@ impl DefectKind {
                 NoObject,
                 "a command writes to a buffer while a region of it is mapped for reading",
             ),
+            D::SharedHostMemory => row(
+                "shared-host-memory",
+                "commands use two buffers or images over the same memory (CL_MEM_USE_HOST_PTR)",
+            ),
             D::Forbidden(a) => row(
                 a.of("read-of-write-only", "write-to-read-only"),
                 a.of(
@@ -289,7 +295,7 @@ impl DefectKind {
                 "pending-at-end",
                 "the program ends while a command is pending",
             ),
-            D::Deadlock => row("deadlock", "the host waits for a command that never runs"),
+            D::Deadlock => row("deadlock", "the host waits for a command that may never run"),
             D::BarrierDivergence => row(
                 "barrier-divergence",
                 "a barrier is reached by some work-items of a group, and not by all",

@@ -1,6 +1,7 @@
 // simdiff: run => equivalent
 // simdiff: run --cflags=-DUNORDERED => defect command-race "clSetEventCallback"
 // simdiff: run --cflags=-DCYCLE => defect deadlock "user event"
+// simdiff: run --cflags=-DUNFLUSHED => defect deadlock "clFlush of its queue is missing"
 // simdiff: run --cflags=-DNATIVE_RACE => defect command-race "clEnqueueNativeKernel"
 // Functions of the program's that the runtime calls: native kernels, callbacks of events.
 #include "opencl_host.h"
@@ -46,6 +47,9 @@ int main(void) {
 #ifdef UNORDERED
     clWaitForEvents(1, &ran);
     assert(seen);
+#endif
+#ifndef UNFLUSHED
+    clFlush(queue);
 #endif
     // What the callback sets comes after the callback.
     clWaitForEvents(1, &gate);

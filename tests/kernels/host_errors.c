@@ -21,6 +21,13 @@ int main(void) {
     clCreateBuffer(context, CL_MEM_READ_ONLY, 0, NULL, &error);
     assert(error == CL_INVALID_BUFFER_SIZE);
 
+    cl_program right = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, NULL);
+    assert(clBuildProgram(right, 0, NULL, "-no-such-option", NULL, NULL) == CL_INVALID_BUILD_OPTIONS);
+    assert(clBuildProgram(right, 0, NULL, "-cl-std=CL9", NULL, NULL) == CL_INVALID_BUILD_OPTIONS);
+    assert(clCompileProgram(right, 0, NULL, "-no-such-option", 0, NULL, NULL, NULL, NULL)
+        == CL_INVALID_COMPILER_OPTIONS);
+    assert(clBuildProgram(right, 0, NULL, "-DWANTED=1", NULL, NULL) == CL_SUCCESS);
+
     const char *text = "__kernel void wrong(__global int *x) { x[0] = missing; }";
     cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
     assert(clBuildProgram(program, 0, NULL, NULL, NULL, NULL) == CL_BUILD_PROGRAM_FAILURE);

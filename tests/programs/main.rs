@@ -323,6 +323,11 @@ fn exceptions_are_kept_and_thrown_again() {
 }
 
 #[test]
+fn what_is_called_once_is_called_again_after_an_exception() {
+    agrees_at(&["-O0"], "once.cpp", &[]);
+}
+
+#[test]
 fn a_handler_decides_how_the_program_terminates() {
     for way in ["uncaught", "noexcept", "destructor"] {
         agrees_at(&["-O1"], "terminate.cpp", &[way]);
