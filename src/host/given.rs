@@ -9,11 +9,27 @@ use super::Host;
 use super::bytes::{Bytes, Given};
 use super::commands::Commands;
 use crate::race::Access;
-use crate::symex::{self, Check, Defect, DefectKind, End, Machine, Offset, State};
+use crate::symex::{
+    self, Check, Defect, DefectKind, End, Machine, ObjectId, Offset, State, Storage,
+};
 
 /// What a kernel may reach through pointers in memory (5.9.2).
 const UNNAMED: &str = "neither an argument nor named by \
                        clSetKernelExecInfo(CL_KERNEL_EXEC_INFO_SVM_PTRS)";
+
+/// What no kernel may reach on a device without fine-grained sharing of the system's memory
+/// (OpenCL 3.0, 3.3.3).
+const OF_HOST: &str = "memory of the host, which no device reaches";
+
+/// Whether an object is certainly the host's: memory that it allocates, and its locals. Global
+/// variables may be those of the device's programs.
+fn is_of_host(state: &State, id: ObjectId) -> bool {
+    match state.storage(id) {
+        Some(Storage::Heap | Storage::Process | Storage::Mapped) => true,
+        Some(Storage::Stack) => !id.is_of_other_thread(),
+        Some(Storage::Global | Storage::Input) | None => false,
+    }
+}
 
 /// The ranges in ascending order, overlapping and adjacent ones merged.
 fn joined(bytes: impl Iterator<Item = Bytes>) -> Vec<Bytes> {
@@ -88,8 +104,8 @@ impl Host<'_> {
             let whole = Bytes::new(access.object.0, object.size);
             let given = commands.given().iter();
             let given: Vec<&Given> = given.filter(|g| whole.meets(g.bytes)).collect();
-            // A constant of the program, or another object that is not a buffer.
-            if given.is_empty() {
+            // A variable of the device's program, or local memory.
+            if given.is_empty() && !is_of_host(state, access.object) {
                 continue;
             }
             let usable = joined(given.iter().filter_map(|g| g.usable()));
@@ -101,6 +117,7 @@ impl Host<'_> {
             };
             let text = match given.iter().any(|g| g.is_unnamed()) {
                 true => UNNAMED,
+                false if given.is_empty() => OF_HOST,
                 false => "",
             };
             let lent = given.iter().any(|g| g.is_lent());

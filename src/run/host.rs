@@ -57,7 +57,7 @@ pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut 
     }
 }
 
-/// A sentence for each option of a program's build by which clang removes tests for NaNs and
+/// A sentence for each option of a program's build by which compilers may remove tests for NaNs and
 /// infinities, so that no operation shows the option (OpenCL C 3.0, 6.2.1 and API 5.8.4.3).
 pub fn finite(programs: &[DeviceProgram]) -> Vec<String> {
     const OPTIONS: [&str; 2] = ["-cl-finite-math-only", "-cl-fast-relaxed-math"];

@@ -12,7 +12,7 @@ use super::effect::Effect;
 use super::end::{Check, Defect, End, ObjectInfo};
 use super::memory::Memory;
 use super::object::Object;
-use super::object_spec::ObjectId;
+use super::object_spec::{ObjectId, Storage};
 use super::observer::Observer;
 use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;
@@ -271,6 +271,11 @@ impl State {
             allocation: program.location(spec.allocation).cloned(),
             release: None,
         })
+    }
+
+    /// Where an object lies; `None` if there is none.
+    pub fn storage(&self, id: ObjectId) -> Option<Storage> {
+        Some(self.memory.object(id)?.spec.storage)
     }
 
     /// Changes the defects of the obligations from a position on.
