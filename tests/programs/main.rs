@@ -354,7 +354,10 @@ fn an_exception_that_nobody_catches_is_found_and_replayed() {
     let defect = &answer.json["defect"];
     assert_eq!(defect["kind"], "uncaught-exception", "{}", answer.json);
     let message = defect["message"].as_str().unwrap();
-    assert!(message.ends_with("geometry::Overflow"), "{message}");
+    assert!(
+        message.ends_with("geometry::Overflow, which says \"too large\""),
+        "{message}"
+    );
 }
 
 #[test]
