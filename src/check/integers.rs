@@ -6,7 +6,8 @@
 //! to hold wherever the float *inputs* satisfy the assumptions.
 
 use rewrite_rules::Builder;
-use term::{Arena, Cone, Op, TermId};
+use rustc_hash::FxHashSet;
+use term::{Arena, Cone, Format, Op, TermId};
 
 use super::Pair;
 use super::run::Run;
@@ -30,7 +31,7 @@ impl Pair<'_, '_> {
         let laws = given & Assumptions::ALGEBRAIC;
         let roots = [&obligation.path[..], &[obligation.left, obligation.right]].concat();
         let arena = machine.builder.arena();
-        if given == laws || !computes_floats(arena, &roots) {
+        if given == laws || !computes_floats(arena, &roots, given) {
             return;
         }
         let mut inputs_only = obligation.clone();
@@ -83,10 +84,65 @@ impl Pair<'_, '_> {
     }
 }
 
-fn computes_floats(arena: &Arena, roots: &[TermId]) -> bool {
+/// Whether terms depend on floats other than inputs and constants that satisfy the assumptions.
+/// What is only chosen among these, as in a search for a maximum, satisfies them as well.
+fn computes_floats(arena: &Arena, roots: &[TermId], given: Assumptions) -> bool {
     let cone = Cone::of(arena, roots);
-    let mut ops = cone.terms.iter().map(|term| arena.node(*term).op());
-    ops.any(|op| op.yields_float() || op == Op::FCmp)
+    let mut seen = FxHashSet::default();
+    cone.terms.iter().any(|term| {
+        let node = arena.node(*term);
+        let mut operands = node.children().iter();
+        node.op().yields_float()
+            || node.op() == Op::FCmp
+                && !operands.all(|&operand| {
+                    is_chosen(arena, (operand, node.spec().format()), given, &mut seen)
+                })
+    })
+}
+
+/// Whether a float is an input, or a constant that satisfies the assumptions, or chosen among
+/// such floats. `seen` has terms for which this is known or being found.
+fn is_chosen(
+    arena: &Arena,
+    (term, format): (TermId, Format),
+    given: Assumptions,
+    seen: &mut FxHashSet<TermId>,
+) -> bool {
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        let node = arena.node(term);
+        let fits = match node.op() {
+            Op::Select => {
+                open.extend(&node.children()[1..]);
+                true
+            }
+            Op::Const => arena
+                .constant_value(term)
+                .is_some_and(|bits| satisfies(format, bits, given)),
+            Op::Symbol => arena.symbol_id(term).is_some_and(|symbol| {
+                let buffer = arena.buffer(arena.symbol(symbol).buffer);
+                buffer.format == Some(format) && arena.width(term) == format.width()
+            }),
+            _ => false,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether a constant is one of the floats to which assumptions restrict a proof.
+fn satisfies(format: Format, bits: u128, given: Assumptions) -> bool {
+    let magnitude = bits & !format.sign_mask();
+    let is_finite = magnitude < format.infinity();
+    let is_number = !format.is_nan(bits);
+    (!given.contains(Assumptions::FINITE) || is_finite)
+        && (!given.contains(Assumptions::ORDERED) || is_number)
+        && (!given.contains(Assumptions::POSITIVE_ZERO) || bits != format.sign_mask())
 }
 
 /// The conditions that every float input below `roots` satisfies the assumptions.
