@@ -106,8 +106,10 @@ fn shifted_bits(shift: Value<'_>) -> Option<u8> {
     let by = shift.operand(1).unsigned().filter(|by| *by < 64)?;
     let mut most = 0;
     for user in shift.users() {
-        let mask = constants(user).filter(|_| user.opcode() == LLVMOpcode::LLVMAnd)?;
-        most = most.max(mask_bits(mask));
+        if user.opcode() != LLVMOpcode::LLVMAnd {
+            return None;
+        }
+        most = most.max(mask_bits(constants(user)?));
     }
     Some(most.saturating_add(by as u8).min(ALL_BITS))
 }

@@ -1,22 +1,14 @@
-// simdiff: check --reference first --port first_kept --assume-ordered --size n=1..40 => equivalent
-// simdiff: check --reference first --port first_backwards --assume-ordered --size n=1..40 => equivalent
-// simdiff: check --reference first --port last --assume-ordered --size n=1..40 => different
+// simdiff: check --reference first --port first_backwards --assume-ordered --size n=1..24 => equivalent
+// simdiff: check --reference first --port last --assume-ordered --size n=1..24 => different
 // simdiff: check --reference first --port first_backwards --size n=1..8 => different
 // The index of the greatest float: what a search compares is chosen among the inputs, so that
 // an assumption about these holds for all that it computes.
 
 int first(const float *x, int n) {
     int at = 0;
-    for (int i = 1; i < n; i++)
-        if (x[i] > x[at]) at = i;
-    return at;
-}
-
-int first_kept(const float *x, int n) {
-    int at = 0;
     float most = x[0];
     for (int i = 1; i < n; i++)
-        if (most < x[i]) {
+        if (x[i] > most) {
             most = x[i];
             at = i;
         }
@@ -36,7 +28,11 @@ int first_backwards(const float *x, int n) {
 
 int last(const float *x, int n) {
     int at = 0;
+    float most = x[0];
     for (int i = 1; i < n; i++)
-        if (x[i] >= x[at]) at = i;
+        if (x[i] >= most) {
+            most = x[i];
+            at = i;
+        }
     return at;
 }

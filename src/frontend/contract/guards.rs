@@ -47,7 +47,9 @@ pub(super) fn of(
             found.insert(pointer, own);
             continue;
         }
+        // What bounds a loop or takes part in an address has its lengths told by these.
         let next = Some(pointer + 1).filter(is_wide);
+        let next = next.filter(|next| !usage[*next].shapes);
         let next = next.filter(|next| names::is_bound(&params[*next].name));
         let arguments =
             next.and_then(|next| Some((abi.argument_of(pointer)?, abi.argument_of(next)?)));
