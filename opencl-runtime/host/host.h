@@ -462,6 +462,13 @@ struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type 
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
+// An allocation of shared virtual memory, as a buffer to which the program has no handle.
+struct simdiff_shared {
+    struct simdiff_shared *next;
+    cl_mem memory;
+    unsigned is_fine;
+};
+extern struct simdiff_shared *simdiff_allocations;
 // The allocation of shared virtual memory that contains a pointer, as a buffer, or null.
 cl_mem simdiff_shared(const void *pointer);
 // Reports the shared virtual memory that a kernel about to run is not given.

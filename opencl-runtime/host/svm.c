@@ -4,32 +4,6 @@
 
 #include "host.h"
 
-// An allocation, as a buffer to which the program has no handle.
-struct shared {
-    struct shared *next;
-    cl_mem memory;
-    unsigned is_fine;
-};
-struct shared *simdiff_allocations;
-
-cl_mem simdiff_shared(const void *pointer) {
-    const char *at = pointer;
-    for (struct shared *one = simdiff_allocations; one; one = one->next)
-        if (at >= one->memory->data && at < one->memory->data + one->memory->size)
-            return one->memory;
-    return NULL;
-}
-
-void simdiff_withhold(struct simdiff_command *command) {
-    for (struct shared *one = simdiff_allocations; one; one = one->next) {
-        int is_given = 0;
-        for (size_t i = 0; i < command->use_count; i++)
-            is_given |= simdiff_shared(command->uses[i].data) == one->memory;
-        if (!is_given)
-            simdiff_given(command->number, one->memory->data, one->memory->size, SIMDIFF_UNNAMED);
-    }
-}
-
 // Whether a device of the context, the CPU, has fine-grained buffers.
 static int has_fine(cl_context context) {
     for (cl_uint i = 0; i < context->count; i++)
@@ -46,7 +20,7 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     if (!context || (flags & ~access) || (flags & (flags - 1)) || size == 0 || size > 1ul << 30
         || (alignment & (alignment - 1)) || alignment > 128 || (is_fine && !has_fine(context)))
         return NULL;
-    struct shared *one = simdiff_new(sizeof *one, "OpenCL shared virtual memory");
+    struct simdiff_shared *one = simdiff_new(sizeof *one, "OpenCL shared virtual memory");
     cl_mem memory = NEW(cl_mem);
     memory->references = 1;
     memory->context = context;
@@ -65,8 +39,8 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
 
 void clSVMFree(cl_context context, void *pointer) {
     (void)context;
-    for (struct shared **at = &simdiff_allocations; *at; at = &(*at)->next) {
-        struct shared *one = *at;
+    for (struct simdiff_shared **at = &simdiff_allocations; *at; at = &(*at)->next) {
+        struct simdiff_shared *one = *at;
         if (one->memory->data != pointer)
             continue;
         *at = one->next;
