@@ -17,7 +17,9 @@ const EXCLUDE: &str = "if no caller passes such an input, give the range of the 
                        --arg 'NAME=TYPE in LEAST..GREATEST'";
 
 /// What rests on an exception that both versions throw.
-const SHARED_EXCEPTION: &str = "of exceptions the type and the text are compared, not what else                                 they carry, nor what is written before them";
+const SHARED_EXCEPTION: &str = "of exceptions the type, and a text that no input decides, are \
+                                compared, not what else they carry, nor what is written before \
+                                them";
 
 /// The kind of undefined behaviour by which a defect excludes inputs, if inputs that reach
 /// such a defect can be excluded.

@@ -1,4 +1,4 @@
-// simdiff: check --reference narrowed --port narrowed_alike => equivalent "the type and the text are compared"
+// simdiff: check --reference narrowed --port narrowed_alike => equivalent "a text that no input decides"
 // simdiff: check --reference narrowed --port narrowed_as_overflow => defect "the reference throws"
 // simdiff: check --reference narrowed --port narrowed_saying_more => defect "the reference throws"
 // simdiff: check --reference narrowed --port narrowed_without => defect "throws nothing"
