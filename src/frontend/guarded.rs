@@ -1,11 +1,13 @@
 //! Buffers that a function accesses only where it has looked at an integer: `if (n < 4) return 0;
-//! … p[3]`. The integer is the number of elements that are there, though it bounds no loop.
+//! … p[3]`. The integer is the number of elements that are there, though the extent does not grow
+//! with it.
 
 use std::collections::HashSet;
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::values::FunctionValue;
 
+use super::counting;
 use crate::llvm::{Block, Value};
 
 /// Whether a function accesses memory through its pointer argument, and on every way to an access
@@ -20,6 +22,60 @@ pub(super) fn is_guarded(function: FunctionValue<'_>, pointer: u32, integer: u32
     let depending = depending(integer);
     let free = reachable_without(function, &depending);
     !accesses.is_empty() && accesses.iter().all(|block| !free.contains(block))
+}
+
+/// Whether the indices of a function's accesses through its pointer argument are constants or
+/// counters that are compared with its integer argument, as in `for (i = 0; i < 4 && i < n; i++)
+/// … p[i]`: the integer bounds a loop, and says how many of the elements are there. A number of
+/// iterations in which a table is read (`p[i & 3]`) is no such integer.
+pub(super) fn bounds_indices(function: FunctionValue<'_>, pointer: u32, integer: u32) -> bool {
+    let function = Value::from(function);
+    let (Some(pointer), Some(integer)) = (function.parameter(pointer), function.parameter(integer))
+    else {
+        return false;
+    };
+    let compared: HashSet<Value<'_>> = depending(integer)
+        .into_iter()
+        .filter(|value| value.opcode() == LLVMOpcode::LLVMICmp)
+        .flat_map(|comparison| [comparison.operand(0), comparison.operand(1)])
+        .filter_map(counter)
+        .collect();
+    let indices = indices(pointer);
+    let mut variable = indices.into_iter().flatten().peekable();
+    variable.peek().is_some()
+        && variable.all(|index| counter(index).is_some_and(|phi| compared.contains(&phi)))
+}
+
+/// The counter that a value is, apart from a change of its width.
+fn counter(mut value: Value<'_>) -> Option<Value<'_>> {
+    use LLVMOpcode::*;
+    while matches!(value.opcode(), LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze) {
+        value = value.operand(0);
+    }
+    (value.opcode() == LLVMPHI && counting::is_counter(value)).then_some(value)
+}
+
+/// The indices that are not constant of addresses computed from a pointer; `None` if the pointer
+/// advances or is chosen.
+fn indices(pointer: Value<'_>) -> Option<Vec<Value<'_>>> {
+    use LLVMOpcode::*;
+    let mut found = Vec::new();
+    let mut open = vec![pointer];
+    while let Some(value) = open.pop() {
+        for user in value.users().into_iter().filter(|user| user.is_instruction()) {
+            match user.opcode() {
+                LLVMGetElementPtr => {
+                    let indices = user.operands().skip(1);
+                    found.extend(indices.filter(|index| index.unsigned().is_none()));
+                    open.push(user);
+                }
+                LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze => open.push(user),
+                LLVMPHI | LLVMSelect => return None,
+                _ => {}
+            }
+        }
+    }
+    Some(found)
 }
 
 /// The blocks with instructions that may access memory through a pointer.

@@ -47,14 +47,14 @@ pub(super) fn of(
             found.insert(pointer, own);
             continue;
         }
-        // What bounds a loop or takes part in an address has its lengths told by these.
         let next = Some(pointer + 1).filter(is_wide);
-        let next = next.filter(|next| !usage[*next].shapes);
         let next = next.filter(|next| names::is_bound(&params[*next].name));
         let arguments =
             next.and_then(|next| Some((abi.argument_of(pointer)?, abi.argument_of(next)?)));
         if let (Some(next), Some((buffer, integer))) = (next, arguments)
             && guarded::is_guarded(function, buffer, integer)
+            // What bounds a loop or takes part in an address has its lengths told by these.
+            && (!usage[next].shapes || guarded::bounds_indices(function, buffer, integer))
         {
             found.insert(pointer, next);
         }
