@@ -3,6 +3,7 @@
 //! Invariant: a call of a function without a body or a model ends the path. Models are
 //! looked up once per program, not per call.
 
+mod contraction;
 mod decimal;
 mod environment;
 mod exception;
@@ -83,15 +84,17 @@ const TABLES: [&Table; 21] = [
 ];
 
 /// Models of families of names; the constants below are their indices.
-const FAMILIES: [Model; 3] = [
+const FAMILIES: [Model; 4] = [
     Model::Any(reported::report),
     Model::Any(functions::approximate),
     Model::Any(functions::library),
+    Model::Any(contraction::contraction),
 ];
 
 const HANDLER: ModelId = ModelId(0);
 const APPROXIMATION: ModelId = ModelId(1);
 const LIBRARY: ModelId = ModelId(2);
+const CONTRACTION: ModelId = ModelId(3);
 
 /// All models, those of families first.
 static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
@@ -133,6 +136,9 @@ fn find(program: &Program, function: &Function) -> Option<ModelId> {
     }
     if reported::is_handler(&function.name) {
         return Some(HANDLER);
+    }
+    if contraction::is_contraction(&function.name) {
+        return Some(CONTRACTION);
     }
     if function.name.starts_with("simdiff.approx.") {
         return Some(APPROXIMATION);
