@@ -21,14 +21,15 @@ impl Executor<'_, '_> {
             return Ok(Some(value));
         }
         let set = Strided::of(self.b().arena(), term);
-        let few = set.count < PINNED_VALUES && set.last().is_some();
-        let values: Vec<u128> = match few {
-            true => (0..=set.count)
-                .map(|k| u128::from(set.start + k * set.stride))
-                .collect(),
-            false if self.is_small(term) => (0..u128::from(PINNED_VALUES)).collect(),
-            false => return Ok(None),
+        // Across 2^64, only powers of two stay equally spaced.
+        let spaced = set.last().is_some() || set.stride.is_power_of_two();
+        let stride = if spaced { set.stride.max(1) } else { 1 };
+        let (start, count) = match set.last() {
+            Some(_) if set.count < PINNED_VALUES => (set.start, set.count + 1),
+            _ if self.is_small(term, stride) => (set.start % stride, PINNED_VALUES),
+            _ => return Ok(None),
         };
+        let values: Vec<u128> = (0..count).map(|k| u128::from(start + k * stride)).collect();
         let possible = self.possible(term, &values);
         self.split_by_value(term, possible)
     }
@@ -53,10 +54,15 @@ impl Executor<'_, '_> {
         self.split_by_value(term, possible)
     }
 
-    /// Whether the conditions of this path keep a term below [`PINNED_VALUES`].
-    fn is_small(&mut self, term: TermId) -> bool {
+    /// Whether the conditions of this path keep a term, a sum of a constant and a multiple of
+    /// `stride`, below [`PINNED_VALUES`] strides.
+    fn is_small(&mut self, term: TermId, stride: u64) -> bool {
         let bits = self.b().width(term);
-        let limit = self.b().constant(bits, u128::from(PINNED_VALUES));
+        let limit = u128::from(PINNED_VALUES) * u128::from(stride);
+        if bits < 128 && limit >> bits > 0 {
+            return false;
+        }
+        let limit = self.b().constant(bits, limit);
         let small = self.b().ult(term, limit);
         let builder = &mut self.machine.builder;
         self.oracle.decide(builder, self.state.path(), small) == Feasibility::AlwaysTrue
