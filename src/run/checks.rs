@@ -82,6 +82,14 @@ pub(super) fn any(program: &Program, reached: &Reached, by_status: bool) -> bool
         .any(|(id, function)| fails.checks(function, |start| reached.is_executed(id, start)))
 }
 
+/// Whether a host program enqueued a command: what orders its commands is a check.
+pub(super) fn has_commands(program: &Program, reached: &Reached) -> bool {
+    let functions = (0..).map(FunctionId).zip(program.functions());
+    let mut commands = functions
+        .filter(|(_, function)| function.is_defined() && function.name.starts_with("clEnqueue"));
+    commands.any(|(id, _)| reached.is_executed(id, 0))
+}
+
 /// The functions of a program that always fail.
 struct Failing<'p> {
     program: &'p Program,

@@ -117,9 +117,13 @@ impl<'a, 'c> Decisions<'a, 'c> {
             Status::Other(status) => Some(format!("ends with status {status} on some path")),
             Status::Open => Some("ends with a status that depends on the inputs".to_owned()),
         };
-        // Leaks and the order of a host's commands are checks too.
-        let asked = self.harness.settings.leaks || self.harness.host.is_some();
-        let reached = &self.machine.reached;
+        // Leaks and the order of a host's commands are checks too; a status other than zero says
+        // that the host found fault with what these computed, or gave up.
+        let (program, reached) = (self.harness.program, &self.machine.reached);
+        let asked = self.harness.settings.leaks
+            || self.harness.host.is_some()
+                && ends.is_none()
+                && checks::has_commands(program, reached);
         let checked = asked || checks::any(self.harness.program, reached, ends.is_none());
         if must_check && !checked {
             self.tally.require_checks(ends.as_deref());
