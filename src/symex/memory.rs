@@ -36,6 +36,13 @@ pub(super) struct Departed {
 
 const HEAP_BASE: u64 = 0x0100_0000_0000;
 
+/// The least distance in bytes between an input and the object before it: an index of 32 bits
+/// into one buffer leads to no other. It is no power of two, nor is a multiple of it.
+const APART: u64 = (8 << 30) + 0x13_5790;
+
+/// The address from which inputs lie no further apart than other objects.
+const CROWDED: u64 = 0x7000_0000_0000;
+
 /// All objects of a state; cheap to clone.
 #[derive(Clone)]
 pub struct Memory {
@@ -149,7 +156,11 @@ impl Memory {
             Storage::Input | Storage::Process | Storage::Heap | Storage::Mapped => &self.heap,
             Storage::Stack => self.stacks.running(),
         };
-        let (base, next) = place(region.next, spec.size, spec.start);
+        let after = match spec.storage {
+            Storage::Input if region.next < CROWDED => region.next + APART,
+            _ => region.next,
+        };
+        let (base, next) = place(after, spec.size, spec.start);
         let end = match spec.storage {
             Storage::Input | Storage::Process | Storage::Heap | Storage::Mapped => STACK_BASE,
             Storage::Stack => self.stacks.end(),
