@@ -3,6 +3,7 @@
 use certificate_checker::format::Header;
 use rewrite_rules::Builder;
 
+mod crossed;
 mod next;
 mod paths;
 

@@ -144,7 +144,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
     }
     if variables.iter().any(|v| given(v).is_none()) {
         let all = assignments.clone();
-        let few_zeros = |sizes: &Sizes| !flags.is_empty() || has_few_zeros(sizes);
+        let few_zeros = |sizes: &Sizes| !flags.is_empty() || has_few_zeros(contract, sizes);
         assignments.retain(|sizes| few_zeros(sizes) && is_admissible(contract, sizes));
         // If none is left, report why.
         if assignments.is_empty() {
@@ -192,12 +192,26 @@ pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
     })
 }
 
-/// Whether no size is zero, or all are below two: a zero behaves the same beside any other
-/// size.
-fn has_few_zeros(sizes: &Sizes) -> bool {
-    let plain = sizes.iter().filter(|(name, _)| !names::is_stride(name));
-    let values: Vec<i64> = plain.map(|(_, value)| *value).collect();
-    values.len() < 2 || !values.contains(&0) || values.iter().all(|value| *value < 2)
+/// Whether no size that empties a buffer is zero, or all sizes are below two: such a zero
+/// behaves the same beside any other size. Where a rectangle starts is no such size.
+fn has_few_zeros(contract: &Contract, sizes: &Sizes) -> bool {
+    let plain = || sizes.iter().filter(|(name, _)| !names::is_stride(name));
+    let small = plain().count() < 2 || plain().all(|(_, value)| *value < 2);
+    let mut zeros = plain().filter(|(_, value)| **value == 0);
+    small || !zeros.any(|(name, _)| empties(contract, sizes, name))
+}
+
+/// Whether a buffer is empty because this size is zero.
+fn empties(contract: &Contract, sizes: &Sizes, name: &str) -> bool {
+    let mut positive = sizes.clone();
+    positive.insert(name.to_owned(), 1);
+    let mut params = contract.params.iter();
+    params.any(|param| match &param.role {
+        Role::Buffer { length, .. } => {
+            length.evaluate(sizes) == Some(0) && length.evaluate(&positive).is_some_and(|n| n > 0)
+        }
+        _ => false,
+    })
 }
 
 /// The largest number of assignments in one sweep.

@@ -2,6 +2,7 @@
 
 use super::super::reach::Reach;
 use super::Sweep;
+use super::crossed::crossed;
 use crate::contract::Sizes;
 
 /// Sizes up to this one begin every sweep.
@@ -16,6 +17,8 @@ pub(super) struct Next {
     pub(super) state: usize,
     /// The number of sizes executed in the first state.
     first: usize,
+    /// Whether negative values of several sizes have been combined.
+    crossed: bool,
     /// Whether concrete trials have examined the sizes ahead.
     tried: bool,
 }
@@ -25,7 +28,11 @@ impl Sweep<'_, '_> {
     /// sizes are executed, moves a size at which trials differ to the front.
     pub(super) fn plan(&mut self, reach: &mut Reach<'_, '_, '_>, next: &mut Next) {
         if next.done == self.sizes.len() && self.is_open {
-            let more = reach.more(&self.tally, &self.sizes);
+            let mut more = reach.more(&self.tally, &self.sizes);
+            if more.is_empty() && !next.crossed {
+                next.crossed = true;
+                more = crossed(self.pair.contract, &self.sizes);
+            }
             let left_out = &self.tally.coverage.left_out;
             let is_new = |sizes: &Sizes| left_out.iter().all(|left| left.sizes != *sizes);
             self.sizes.extend(more.into_iter().filter(is_new));
