@@ -6,18 +6,69 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use inkwell::llvm_sys::LLVMOpcode;
+
 use super::compile::Compiled;
 use super::debug_info::{DebugInfo, NodeId};
 use super::reached::{Reached, reached_functions};
-use crate::llvm::Value;
+use crate::llvm::{Node, Value, View};
 
 /// The largest number of names in a sentence.
 const MOST_NAMED: usize = 4;
 
 /// The properties of a port that are taken for granted, a sentence each.
 pub fn notes(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
-    let notes = [restricted(compiled, symbol), capacity(compiled, symbol)];
+    let notes = [
+        restricted(compiled, symbol),
+        capacity(compiled, symbol),
+        reordered(compiled, symbol),
+    ];
     notes.into_iter().flatten().collect()
+}
+
+/// The assumption that the iterations of loops are executed in order, if a pragma allows a
+/// compiler to do otherwise: it promises that no iteration depends on another, or lets float
+/// reductions be reassociated.
+fn reordered(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
+    let function = compiled.native.get_function(symbol)?;
+    let kind = View::of(&compiled.native).metadata_kind("llvm.loop");
+    let mut reached = Reached::default();
+    reached.value(function.into());
+    let hints = |function: &&Value<'_>| {
+        let floats = function.instructions().any(|instruction| {
+            matches!(
+                instruction.opcode(),
+                LLVMOpcode::LLVMFAdd | LLVMOpcode::LLVMFMul
+            )
+        });
+        let branches = function
+            .instructions()
+            .filter(|i| i.opcode() == LLVMOpcode::LLVMBr);
+        let loops = branches.filter_map(|branch| branch.metadata(kind));
+        loops.flat_map(properties).any(|property| match &*property {
+            "llvm.loop.parallel_accesses" => true,
+            "llvm.loop.vectorize.enable" => floats,
+            _ => false,
+        })
+    };
+    let named = reached.functions.iter().filter(hints);
+    let names: BTreeSet<String> = named.map(|function| function.name()).collect();
+    let shown: Vec<&str> = names.iter().map(String::as_str).take(MOST_NAMED).collect();
+    (!shown.is_empty()).then(|| {
+        format!(
+            "loops are executed in order, although pragmas in the port allow a compiler other \
+             orders ({}); --cflags -O2 executes the one that clang chooses",
+            shown.join(", ")
+        )
+    })
+}
+
+/// The names of a loop's properties.
+fn properties(node: Node<'_>) -> Vec<String> {
+    let operands = node.operands().into_iter().flatten();
+    let properties = operands.filter_map(Value::as_node);
+    let names = properties.filter_map(|property| property.operands().into_iter().flatten().next());
+    names.map(Value::metadata_text).collect()
 }
 
 /// The assumption that a vector has no spare capacity, if the port queries its capacity.

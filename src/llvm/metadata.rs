@@ -51,6 +51,19 @@ impl<'m> Value<'m> {
         self.ty().kind() == LLVMTypeKind::LLVMMetadataTypeKind
     }
 
+    /// The node that an operand of a node is.
+    pub(crate) fn as_node(self) -> Option<Node<'m>> {
+        if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {
+            return None;
+        }
+        // SAFETY: the value is metadata.
+        let is_node = unsafe { !LLVMIsAMDNode(self.raw).is_null() };
+        is_node.then_some(Node {
+            raw: self.raw,
+            borrow: PhantomData,
+        })
+    }
+
     /// The text of an operand that is a metadata string; empty for other values.
     pub(crate) fn metadata_text(self) -> String {
         if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {
