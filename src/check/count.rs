@@ -17,13 +17,10 @@ impl Pair<'_, '_> {
         tally.reached[index].extend(&machine.reached);
         tally.coverage.vector_operations[index] += statistics.vector_operations;
         let read = machine.take_globals_read();
-        let asked = read.iter().any(|name| name.starts_with("__cpu_"));
-        if asked || statistics.processor_questions > 0 {
-            tally.lean_on(&format!(
-                "the processor that the code asks about is {} (--cpu)",
-                self.target.cpu.name
-            ));
+        if statistics.processor_questions > 0 {
+            self.note_processor(tally);
         }
+        self.note_questions(&read, tally);
         if statistics.environment_changes > 0 {
             tally.lean_on(
                 "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
@@ -33,6 +30,21 @@ impl Pair<'_, '_> {
             self.note_stack(side, tally);
         }
         tally.globals_read(self.unexplained(side, read));
+    }
+
+    /// Records that the verdict leans on the processor if these variables, which were read,
+    /// describe it.
+    pub(super) fn note_questions(&self, read: &[&str], tally: &mut Tally) {
+        if read.iter().any(|name| name.starts_with("__cpu_")) {
+            self.note_processor(tally);
+        }
+    }
+
+    fn note_processor(&self, tally: &mut Tally) {
+        tally.lean_on(&format!(
+            "the processor that the code asks about is {} (--cpu)",
+            self.target.cpu.name
+        ));
     }
 
     /// Records that a local array larger than the usual stack limit was used: the

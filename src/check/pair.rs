@@ -399,7 +399,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         match side.prepare(machine, self.given(inputs)) {
             Ok(ready) => {
                 // Static constructors wrote what they read, so it is no input.
-                machine.take_globals_read();
+                self.note_questions(&machine.take_globals_read(), tally);
                 Some(ready)
             }
             Err(reason) => {

@@ -28,7 +28,27 @@ pub enum Address {
 /// The lowest bit of the parameter's index in the encoding.
 const PARAM: u32 = 48;
 
+/// The encoding of a null pointer as a distance: see [`Address::show_moved`].
+const NULL_DISTANCE: u64 = 1 << 63;
+
 impl Address {
+    /// The name of the element that is a pointer, which is compared by its target.
+    pub const POINTER: &str = "pointer";
+
+    /// The end of the path of a leaf that is a pointer.
+    pub const MOVED: &str = " (bytes moved)";
+
+    /// Shows the final value of a pointer behind a parameter: the number of bytes that it was
+    /// moved by, or the address in the buffer of another parameter that it was set to.
+    pub fn show_moved(bits: u64, contract: &Contract) -> String {
+        let is_distance = (bits as i64).unsigned_abs() >> PARAM == 0;
+        match is_distance {
+            true => (bits as i64).to_string(),
+            false if bits == NULL_DISTANCE => "NULL".to_owned(),
+            false => Address::of(bits).show(contract),
+        }
+    }
+
     /// Returns the encoding: zero for null, all ones for an unknown target.
     pub fn bits(self) -> u64 {
         match self {

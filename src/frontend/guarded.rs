@@ -62,7 +62,11 @@ fn indices(pointer: Value<'_>) -> Option<Vec<Value<'_>>> {
     let mut found = Vec::new();
     let mut open = vec![pointer];
     while let Some(value) = open.pop() {
-        for user in value.users().into_iter().filter(|user| user.is_instruction()) {
+        for user in value
+            .users()
+            .into_iter()
+            .filter(|user| user.is_instruction())
+        {
             match user.opcode() {
                 LLVMGetElementPtr => {
                     let indices = user.operands().skip(1);

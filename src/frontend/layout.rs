@@ -3,6 +3,7 @@
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::images;
+use super::members::members;
 use super::spelling::{UNNAMED, spelled_at};
 use super::types::{
     At, FUNCTION, POINTERS, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar,
@@ -68,7 +69,7 @@ pub(super) fn enumerated(info: At<'_>, id: Option<NodeId>) -> Option<Type> {
 }
 
 fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
-    let (target, constant) = strip(info, record.node("baseType"));
+    let (target, constant) = strip(info, variable_rows(info, record.node("baseType")));
     if let Some(image) = target.and_then(|id| images::of_record(&info.record(id)?)) {
         return Type::Image(image);
     }
@@ -93,6 +94,16 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
             reference,
             align: declared_alignment(info, record.node("baseType")),
         }),
+    }
+}
+
+/// The element type of an array whose rows have variable lengths, as in `int a[h][w]`; another
+/// type is returned as it is. The elements of all rows follow each other in memory.
+fn variable_rows(info: At<'_>, ty: Option<NodeId>) -> Option<NodeId> {
+    let array = strip(info, ty).0.and_then(|id| info.record(id));
+    match array.filter(|array| array.get("tag") == Some("DW_TAG_array_type")) {
+        Some(array) if counts(info, &array).is_none() => array.node("baseType"),
+        _ => ty,
     }
 }
 
@@ -186,68 +197,46 @@ pub(super) fn place(
     if is_pointer(info, ty) {
         return Err(format!("`{path}` is a pointer"));
     }
-    let element = match enumerated(info, ty).unwrap_or_else(|| resolve_at(info, ty)) {
-        Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
-        other => other.element().ok_or(format!("`{path}` has no value"))?,
-    };
-    into.align = into.align.max(element.align);
-    if into.leaves.len() + element.leaves.len() > MAX_LEAVES {
-        return Err("it has too many members".into());
+    let ty = enumerated(info, ty).unwrap_or_else(|| resolve_at(info, ty));
+    into.add(&ty, offset, path)
+}
+
+impl Layout {
+    /// Raises the alignment to this number of bytes.
+    pub(super) fn asks(&mut self, align: u32) {
+        self.align = self.align.max(align);
     }
-    for leaf in element.leaves {
-        let offset = offset + u64::from(leaf.offset);
-        into.leaves.push(Leaf {
-            offset: u32::try_from(offset).map_err(|_| "it is too large")?,
-            scalar: leaf.scalar,
-            path: format!("{path}{}", leaf.path),
-            values: leaf.values,
-        });
+
+    /// Adds the leaves of a value at `offset` bytes, with its path as prefix.
+    pub(super) fn add(&mut self, ty: &Type, offset: u64, path: &str) -> Result<(), String> {
+        let element = match ty {
+            Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
+            other => other.element().ok_or(format!("`{path}` has no value"))?,
+        };
+        self.align = self.align.max(element.align);
+        if self.leaves.len() + element.leaves.len() > MAX_LEAVES {
+            return Err("it has too many members".into());
+        }
+        for leaf in element.leaves {
+            let offset = offset + u64::from(leaf.offset);
+            self.leaves.push(Leaf {
+                offset: u32::try_from(offset).map_err(|_| "it is too large")?,
+                scalar: leaf.scalar,
+                path: format!("{path}{}", leaf.path),
+                values: leaf.values,
+            });
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Layout, String> {
     let mut layout = Layout::default();
-    for (member, path) in members(info, record)? {
-        let offset = member.number("offset").unwrap_or(0) / 8;
-        place(info, member.node("baseType"), offset, &path, &mut layout)?;
+    for member in members(info, record)? {
+        member.place(info, member.offset, &mut layout)?;
     }
     layout.leaves.sort_by_key(|leaf| leaf.offset);
     Ok(layout)
-}
-
-/// The data members and base classes of a structure, each with its path.
-pub(super) fn members<'a>(
-    info: At<'a>,
-    record: &Record<'_>,
-) -> Result<Vec<(Record<'a>, String)>, String> {
-    let elements = record
-        .node("elements")
-        .map(|id| info.tuple(id))
-        .unwrap_or_default();
-    let mut found = Vec::new();
-    for member in elements
-        .into_iter()
-        .flatten()
-        .filter_map(|id| info.record(id))
-    {
-        let name = member.text("name").unwrap_or_default();
-        let path = match member.get("tag") {
-            Some("DW_TAG_inheritance") if member.flag("DIFlagVirtual") => {
-                return Err("it has a virtual base class".into());
-            }
-            Some("DW_TAG_inheritance") => String::new(),
-            Some("DW_TAG_member") if member.flag("DIFlagStaticMember") => continue,
-            Some("DW_TAG_member") if member.flag("DIFlagBitField") => {
-                return Err(format!("`.{name}` is a bit-field"));
-            }
-            Some("DW_TAG_member") if name.is_empty() => String::new(),
-            Some("DW_TAG_member") => format!(".{name}"),
-            _ => continue,
-        };
-        found.push((member, path));
-    }
-    Ok(found)
 }
 
 /// Lays out a union. If all members have the same layout, it is that of the first;
@@ -255,9 +244,9 @@ pub(super) fn members<'a>(
 /// compared.
 pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Layout, String> {
     let mut views: Vec<Layout> = Vec::new();
-    for (member, path) in members(info, record)? {
+    for member in members(info, record)? {
         let mut view = Layout::default();
-        place(info, member.node("baseType"), 0, &path, &mut view)?;
+        member.place(info, 0, &mut view)?;
         views.push(view);
     }
     let align = views.iter().map(|view| view.align).max().unwrap_or(1);

@@ -43,6 +43,7 @@ mod kernel_parameters;
 mod language;
 mod layout;
 mod library_names;
+mod members;
 mod names;
 mod nd_range;
 mod number;

@@ -49,7 +49,7 @@ impl Signature {
         let name = &self.params[param].name;
         let field = |other: &SourceParam| {
             let rest = other.name.strip_prefix(name.as_str());
-            rest.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('.'))
+            rest.is_some_and(|rest| rest.starts_with("->") || rest.starts_with(['.', '[']))
         };
         self.params.iter().any(field)
     }

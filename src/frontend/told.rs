@@ -28,8 +28,8 @@ pub struct Unpack {
     pub containers: Containers,
 }
 
-/// What the functions to split may do with the containers that they are given. Both versions
-/// are split alike if this is the same for both.
+/// What the functions to split may do with the containers and the pointers to pointers that they
+/// are given. Both versions are split alike if this is the same for both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Containers {
     /// Whether some function may reallocate containers.
@@ -39,6 +39,12 @@ pub struct Containers {
     pub changed: BTreeSet<usize>,
     /// The indices of the parameters of which some function receives a copy.
     pub copied: BTreeSet<usize>,
+    /// The indices of the pointers to pointers of which some function uses another pointer than
+    /// the first: they point to tables.
+    pub tables: BTreeSet<usize>,
+    /// The indices of the pointers to pointers through which some function reads the pointer; the
+    /// others are results.
+    pub cursors: BTreeSet<usize>,
 }
 
 impl Containers {
@@ -48,6 +54,8 @@ impl Containers {
             allocates: self.allocates || other.allocates,
             changed: &self.changed | &other.changed,
             copied: &self.copied | &other.copied,
+            tables: &self.tables | &other.tables,
+            cursors: &self.cursors | &other.cursors,
         }
     }
 }

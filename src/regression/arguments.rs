@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Mismatch;
-use crate::contract::{Param, Role};
+use crate::contract::{Address, Param, Role};
 use crate::frontend::{Described, Kind};
 use crate::problem::Problem;
 
@@ -163,6 +163,11 @@ impl<'a> Builder<'a> {
             "object" if self.param(&of.name).is_none() && !self.is_apart(&of.name) => "this",
             name => name,
         };
+        if let Some(Role::Buffer { element, .. }) = self.param(path).map(|param| &param.role)
+            && element.name == Address::POINTER
+        {
+            return Err(cannot(path, "it points to a pointer"));
+        }
         if !self.is_apart(path) {
             let param = self.param(path);
             let param = param.ok_or_else(|| cannot(path, "it has no contract"))?;
@@ -260,7 +265,7 @@ impl<'a> Builder<'a> {
         let Spot { path, at } = spot;
         let param = self.param(path);
         match (&of.kind, param) {
-            (Kind::Bits, Some(_)) => return Err(cannot(path, "it is a bit field")),
+            (Kind::Bits, _) => return Err(cannot(path, "it is a bit field")),
             (
                 Kind::Pointer {
                     reference: true, ..

@@ -7,9 +7,6 @@ use super::{Finding, Mismatch, rows};
 use crate::contract::{Address, Direction, Element, Leaf, Param, Role, Scalar};
 use crate::problem::Problem;
 
-/// The suffix of a pointer's leaf in the final contents of a structure.
-const MOVED: &str = " (bytes moved)";
-
 impl Mismatch<'_> {
     /// Writes the comparisons. A version without arguments is of a commit: its results are
     /// written as constants to `head`.
@@ -231,7 +228,7 @@ fn outside_containers(name: &str, element: &Element, containers: Option<&[Contai
         };
         let rest = rest.trim_start_matches("->").trim_start_matches('.');
         own.leaves.retain(|leaf| {
-            let path = leaf.path.strip_suffix(MOVED).unwrap_or(&leaf.path);
+            let path = leaf.path.strip_suffix(Address::MOVED).unwrap_or(&leaf.path);
             !path.trim_start_matches('.').starts_with(rest)
         });
     }

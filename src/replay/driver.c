@@ -356,15 +356,15 @@ static uint64_t address_of(const struct argument *all, uint32_t count, const uin
 static const struct argument *passed;
 static uint32_t passed_count;
 
-/* How far the call moved a pointer in a structure, in bytes: INT64_MIN for null, INT64_MAX
- * for a pointer outside of buffers, or into another buffer. */
+/* How far the call moved a pointer behind a parameter, in bytes: INT64_MIN for null, INT64_MAX
+ * for a pointer outside of buffers, and its address_of() for one into another buffer. */
 int64_t simdiff_moved(const uint8_t *before, const uint8_t *after) {
     if (before == after) return 0;
     if (after == NULL) return INT64_MIN;
     uint64_t from = address_of(passed, passed_count, before);
     uint64_t to = address_of(passed, passed_count, after);
-    if (from == UINT64_MAX || from >> 48 != to >> 48) return INT64_MAX;
-    return (int64_t)(to - from);
+    if (to == UINT64_MAX) return INT64_MAX;
+    return (int64_t)(from >> 48 == to >> 48 ? to - from : to);
 }
 
 static void child(struct argument *all, uint32_t count, uint32_t milliseconds,

@@ -8,7 +8,7 @@ use super::round::Given;
 use super::setup::start;
 use super::starts::{Observed, own_align};
 use super::version::Side;
-use crate::contract::{Contract, Direction, Global, IMAGE_HEADER_BYTES, Role};
+use crate::contract::{Address, Contract, Direction, Global, IMAGE_HEADER_BYTES, Role};
 use crate::frontend::AbiArg;
 use crate::launch::NdRange;
 use crate::program::{Program, Shape, TypeId};
@@ -352,6 +352,15 @@ fn place_inputs(
             objects[index] = objects[*first];
         }
     }
+    let mut numbered: Vec<(ObjectId, u64)> = Vec::new();
+    for (param, object) in objects.iter().enumerate() {
+        if let Some(object) = object
+            && numbered.iter().all(|(known, _)| known != object)
+        {
+            numbered.push((*object, Address::In { param, offset: 0 }.bits()));
+        }
+    }
+    state.set_parameters(numbered);
     for (input, global) in args[inputs.params..].iter().zip(&contract.globals) {
         objects.push(place_global(machine, state, side, global, input));
     }

@@ -43,7 +43,23 @@ pub fn shown(contract: &Contract, (place, scalar): (Place, Scalar), bits: u128) 
     if contract.returns_address && matches!(place, Place::Result { .. }) {
         value.decimal = Address::of(bits as u64).show(contract);
     }
+    if is_pointer(contract, place) {
+        value.decimal = Address::show_moved(bits as u64, contract);
+    }
     value
+}
+
+/// Whether an output is the final value of a pointer behind a parameter.
+fn is_pointer(contract: &Contract, place: Place) -> bool {
+    let Place::Memory { param, leaf, .. } = place else {
+        return false;
+    };
+    match contract.params.get(param).map(|param| &param.role) {
+        Some(Role::Buffer { element, .. }) => {
+            element.name == Address::POINTER || element.leaves[leaf].path.ends_with(Address::MOVED)
+        }
+        _ => false,
+    }
 }
 
 /// `dst[…]` for the output `dst[3]`: reasons are counted by output array, not by element.

@@ -217,7 +217,8 @@ impl Round<'_, '_, '_> {
     }
 
     /// The name of a buffer that the reference overruns and whose length the user has not
-    /// given: then the assumed length is wrong, not the code.
+    /// given: then the assumed length is wrong, not the code. The port's overrun of such a buffer
+    /// says nothing about the port.
     fn beyond_a_guess(&self, defect: &Defect) -> Option<String> {
         let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
             return None;
@@ -227,8 +228,9 @@ impl Round<'_, '_, '_> {
             .iter()
             .any(|p| (p.assumed || !p.given) && p.name == object.name);
         let is_before = defect.offset.is_some_and(|offset| offset < 0);
-        let is_reference = self.side.which == verdict::Side::Reference;
-        (is_reference && is_guess && !is_before).then(|| object.name.clone())
+        let is_wrong =
+            self.side.which == verdict::Side::Reference || self.tally.is_overrun(&object.name);
+        (is_wrong && is_guess && !is_before).then(|| object.name.clone())
     }
 
     /// Records a defect that could not be excluded, with a native replay; `help` takes the place
@@ -261,6 +263,7 @@ impl Round<'_, '_, '_> {
                     "give its length, a number or an expression of the sizes: --arg '{name}=[COUNT]'"
                 ),
             };
+            self.tally.overruns(&name);
             self.tally.undecided(
                 Undecided::new(UndecidedKind::AssumedLength, message)
                     .with_help(help)

@@ -47,6 +47,8 @@ pub struct State {
     pinned: Rc<Vec<(TermId, u128)>>,
     /// Addresses restricted to one object on this path by a split.
     within: Rc<Vec<(TermId, ObjectId)>>,
+    /// The objects of parameters, and the number that stands for the first byte of each.
+    parameters: Rc<Vec<(ObjectId, u64)>>,
     /// The observer that is told of accesses.
     pub(super) observer: Option<Rc<dyn Observer>>,
     /// Functions whose calls are redirected, with the functions called instead.
@@ -76,12 +78,23 @@ impl State {
             held: Rc::default(),
             pinned: Rc::default(),
             within: Rc::default(),
+            parameters: Rc::default(),
             observer: None,
             aliases: Rc::default(),
             promises: None,
             volatile: Rc::default(),
             effects: None,
         }
+    }
+
+    /// Sets the objects of parameters, and the number that stands for the first byte of each.
+    pub fn set_parameters(&mut self, objects: Vec<(ObjectId, u64)>) {
+        self.parameters = Rc::new(objects);
+    }
+
+    /// The objects of parameters, and the number that stands for the first byte of each.
+    pub(super) fn parameters(&self) -> &[(ObjectId, u64)] {
+        &self.parameters
     }
 
     /// Redirects later calls of `from` to `to`.

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 
 use super::bind::Flags;
+use super::named_lengths::is_length;
+use super::poly::Symbol;
 use super::{View, Wishes};
 use crate::contract::{Length, Scalar};
 use crate::frontend::args::Meaning;
@@ -71,7 +73,13 @@ pub(super) fn size_params(
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
             None | Some(Meaning::Enumeration { .. } | Meaning::Local { .. }) => {
                 let guards = reference.guards.values().any(|guard| *guard == i);
-                shapes(i) || by_name(i) || guards || named_in_a_length(i)
+                let ends = || {
+                    let symbol = u32::try_from(i).ok().map(Symbol::Argument);
+                    let mut extents = reference.extents.values();
+                    is_length(&params[i])
+                        && symbol.is_some_and(|symbol| extents.any(|end| end.mentions(symbol)))
+                };
+                shapes(i) || by_name(i) || guards || ends() || named_in_a_length(i)
             }
         })
         .collect()

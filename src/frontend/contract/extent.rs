@@ -12,12 +12,14 @@ use std::collections::{HashMap, HashSet};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
 use inkwell::values::FunctionValue;
 
+use super::named_lengths::Lengths;
 use super::poly::Poly;
+use crate::frontend::unpack::MOVED;
 use crate::guard;
 use crate::llvm::{Block, Layout, Value};
 
 /// The number of bytes reached from each argument; arguments that are missing are unknown.
-pub(super) fn of_function(function: FunctionValue<'_>) -> HashMap<u32, Poly> {
+pub(super) fn of_function(function: FunctionValue<'_>, lengths: Lengths) -> HashMap<u32, Poly> {
     let function = Value::from(function);
     let Some(module) = function.module() else {
         return HashMap::new();
@@ -27,6 +29,9 @@ pub(super) fn of_function(function: FunctionValue<'_>) -> HashMap<u32, Poly> {
         arguments: function.parameters().zip(0..).collect(),
         loops: Vec::new(),
         depth: 0,
+        buffer: None,
+        lengths,
+        entries: HashMap::new(),
     };
     let mut reached: HashMap<u32, Option<Poly>> = HashMap::new();
     for instruction in function.instructions() {
@@ -46,6 +51,13 @@ pub(super) struct Analysis<'m> {
     pub(super) loops: Vec<Value<'m>>,
     /// The nesting depth of the current expression.
     pub(super) depth: u32,
+    /// The argument through which the current access is made, if it is known.
+    pub(super) buffer: Option<u32>,
+    /// The integers that are lengths by their names.
+    pub(super) lengths: Lengths,
+    /// For blocks with several predecessors, the only one that leads there from the function's
+    /// entry, if there is one.
+    pub(super) entries: HashMap<Block<'m>, Option<Block<'m>>>,
 }
 
 impl<'m> Analysis<'m> {
@@ -70,6 +82,7 @@ impl<'m> Analysis<'m> {
             LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
                 let callee = instruction.callee_name();
                 let quiet = [
+                    MOVED,
                     "llvm.lifetime.",
                     "llvm.dbg.",
                     "llvm.assume",
@@ -88,10 +101,10 @@ impl<'m> Analysis<'m> {
                     self.access(operand, size.clone(), block, reached);
                 }
             }
+            LLVMOpcode::LLVMPtrToInt if is_measured(instruction) => {}
             LLVMOpcode::LLVMAtomicRMW
             | LLVMOpcode::LLVMAtomicCmpXchg
-            | LLVMOpcode::LLVMPtrToInt
-            | LLVMOpcode::LLVMRet => {
+            | LLVMOpcode::LLVMPtrToInt => {
                 for operand in instruction.operands() {
                     self.access(operand, None, block, reached);
                 }
@@ -113,10 +126,12 @@ impl<'m> Analysis<'m> {
             return;
         }
         let roots = self.roots(pointer);
-        let end = match (roots.len(), size) {
-            (1, Some(size)) => self.value(pointer).and_then(|at| {
+        let only = roots.iter().next().filter(|_| roots.len() == 1);
+        self.buffer = only.copied();
+        let end = match (only, size) {
+            (Some(buffer), Some(size)) => self.value(pointer).and_then(|at| {
                 let end = at.add(&size)?;
-                self.feasible(end, block)
+                self.feasible(end, block, *buffer)
             }),
             _ => None,
         };
@@ -150,6 +165,12 @@ impl<'m> Analysis<'m> {
         }
         roots
     }
+}
+
+/// Whether an address is only subtracted from another one or compared: that accesses nothing.
+fn is_measured(address: Value<'_>) -> bool {
+    let mut users = address.users().into_iter();
+    users.all(|user| matches!(user.opcode(), LLVMOpcode::LLVMSub | LLVMOpcode::LLVMICmp))
 }
 
 /// The larger of two polynomials, if one is always at least the other.

@@ -1,8 +1,8 @@
 //! The ranges of loop variables, from the conditions that end the loops.
 
-use inkwell::llvm_sys::LLVMIntPredicate;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 
-use super::extent::Analysis;
+use super::extent::{Analysis, larger};
 use super::poly::{Poly, Symbol};
 use crate::budgets::contract::NESTED_LOOPS;
 use crate::llvm::{Block, Value};
@@ -33,20 +33,44 @@ impl<'m> Analysis<'m> {
         let phi = *self.loops.get(number)?;
         let own = Poly::symbol(Symbol::Loop(number));
         let (mut start, mut step) = (None, None);
-        for (value, _) in phi.incoming() {
-            let mut value = self.value(value)?;
-            let target = match value.mentions(Symbol::Loop(number)) {
-                true => {
-                    value = value.sub(&own)?;
-                    &mut step
-                }
-                false => &mut start,
+        for (incoming, _) in phi.incoming() {
+            let value = match self.longest(incoming, number, 0) {
+                Some(longest) => longest,
+                None => self.value(incoming)?,
+            };
+            let (target, value) = match value.mentions(Symbol::Loop(number)) {
+                true => (&mut step, value.sub(&own)?),
+                false => (&mut start, value),
             };
             if target.replace(value.clone()).is_some_and(|v| v != value) {
                 return None;
             }
         }
         Some((start?, step.filter(|s| s.loop_variable().is_none())?))
+    }
+
+    /// The largest value of a loop variable after an iteration that advances it in several ways,
+    /// as `if (c) d[k++] = x;` does; `None` for a value that is no choice between such.
+    fn longest(&mut self, value: Value<'m>, number: usize, depth: usize) -> Option<Poly> {
+        let own = *self.loops.get(number)?;
+        if value.opcode() != LLVMOpcode::LLVMPHI || value == own || depth > NESTED_LOOPS {
+            return None;
+        }
+        let mut largest: Option<Poly> = None;
+        for (incoming, _) in value.incoming() {
+            let next = match self.longest(incoming, number, depth + 1) {
+                Some(next) => next,
+                None => self.value(incoming)?,
+            };
+            if !next.mentions(Symbol::Loop(number)) {
+                return None;
+            }
+            largest = Some(match largest {
+                Some(largest) => larger(largest, next)?,
+                None => next,
+            });
+        }
+        largest
     }
 
     /// The smallest and the largest value of a loop variable, each if known.

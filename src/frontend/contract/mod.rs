@@ -21,17 +21,20 @@ mod lengths;
 mod loops;
 mod matching;
 mod merge;
+mod named_lengths;
 mod offsets;
 mod poly;
 mod roles;
 
 use std::collections::HashMap;
 
+use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
 pub use ends::ends;
 pub use kernels::parameters;
 
+use self::named_lengths::Lengths;
 use self::poly::Poly;
 use super::abi::{Abi, AbiArg};
 use super::args::{Alias, Arg, GlobalArg, Meaning};
@@ -44,6 +47,7 @@ use super::types::Type;
 use super::unpack;
 use super::usage::{self, Usage};
 use crate::contract::{Address, Contract, Direction, Element};
+use crate::llvm::Value;
 
 /// The user's corrections.
 #[derive(Clone, Debug, Default)]
@@ -168,7 +172,8 @@ impl View {
                 pointer.constant = true;
             }
         }
-        let flat = unpacked.map(|_| unpack::flat(compiled.plain(), symbol));
+        let split = unpacked.is_some() || passes_pointers(compiled.plain(), symbol);
+        let flat = split.then(|| unpack::flat(compiled.plain(), symbol));
         let flat = flat.transpose()?;
         let module = flat.as_ref().unwrap_or_else(|| compiled.plain());
         let plain = module.get_function(symbol).unwrap_or(function);
@@ -181,7 +186,7 @@ impl View {
                 usage.writes = image.access != Direction::In;
             }
         }
-        let extents = extents(plain, &plain_abi);
+        let extents = extents(plain, &plain_abi, &signature);
         Ok(View {
             guards: guards::of(plain, &plain_abi, &signature, (&usage, &extents)),
             signature,
@@ -192,9 +197,22 @@ impl View {
     }
 }
 
+/// Whether a function passes pointers to functions that are defined: what these reach counts.
+fn passes_pointers(module: &Module<'_>, symbol: &str) -> bool {
+    let Some(function) = module.get_function(symbol) else {
+        return false;
+    };
+    let calls = Value::from(function).instructions().filter(|i| i.is_call());
+    let mut defined = calls.filter(|call| {
+        let callee = call.callee().filter(|callee| callee.is_function());
+        callee.is_some_and(|callee| !callee.is_declaration())
+    });
+    defined.any(|call| call.arguments().any(|argument| argument.ty().is_pointer()))
+}
+
 /// The number of bytes reached in each buffer, with parameters in place of LLVM's
 /// arguments.
-fn extents(function: FunctionValue<'_>, abi: &Abi) -> HashMap<usize, Poly> {
+fn extents(function: FunctionValue<'_>, abi: &Abi, signature: &Signature) -> HashMap<usize, Poly> {
     let param = |argument: u32| match abi.args.get(argument as usize)? {
         AbiArg::Value {
             param, offset: 0, ..
@@ -202,7 +220,7 @@ fn extents(function: FunctionValue<'_>, abi: &Abi) -> HashMap<usize, Poly> {
         | AbiArg::Buffer { param } => Some(*param),
         _ => None,
     };
-    extent::of_function(function)
+    extent::of_function(function, Lengths::of(abi, signature))
         .into_iter()
         .filter_map(|(argument, poly)| Some((param(argument)?, poly.renamed(param)?)))
         .collect()

@@ -65,6 +65,9 @@ impl<'m> Analysis<'m> {
         if opcode == LLVMOpcode::LLVMPHI {
             return Some(self.loop_symbol(value));
         }
+        if let Some(operands) = extreme(value) {
+            return self.either(operands);
+        }
         let binary = value.operand_count() == 2;
         if opcode == LLVMOpcode::LLVMAnd {
             return self.masked(value);
@@ -103,6 +106,27 @@ impl<'m> Analysis<'m> {
         }
     }
 
+    /// An upper bound on the smaller or larger of two values: of `max(n, 0)` that is `n`, and of
+    /// `min(n, capacity)` the one that is a length of the buffer.
+    fn either(&mut self, operands: [Value<'m>; 2]) -> Option<Poly> {
+        let [Some(a), Some(b)] = operands.map(|operand| self.value(operand)) else {
+            return None;
+        };
+        let belongs = |poly: &Poly| {
+            let buffer = self.buffer;
+            buffer.is_some_and(|buffer| self.lengths.belongs(poly, buffer))
+        };
+        match (a.as_constant(), b.as_constant()) {
+            (Some(_), None) => Some(b),
+            (None, Some(_)) => Some(a),
+            _ => match (belongs(&a), belongs(&b)) {
+                (true, false) => Some(a),
+                (false, true) => Some(b),
+                _ => None,
+            },
+        }
+    }
+
     /// An upper bound on a masked value: `n` for `n & ~3`, 15 for `x & 15`.
     pub(super) fn masked(&mut self, and: Value<'m>) -> Option<Poly> {
         /// A mask from this value on aligns, and bounds no index.
@@ -135,12 +159,16 @@ impl<'m> Analysis<'m> {
     }
 
     pub(super) fn loop_symbol(&mut self, phi: Value<'m>) -> Poly {
+        Poly::symbol(self.symbol(phi))
+    }
+
+    /// The symbol of a phi.
+    pub(super) fn symbol(&mut self, phi: Value<'m>) -> Symbol {
         let known = self.loops.iter().position(|p| *p == phi);
-        let number = known.unwrap_or_else(|| {
+        Symbol::Loop(known.unwrap_or_else(|| {
             self.loops.push(phi);
             self.loops.len() - 1
-        });
-        Poly::symbol(Symbol::Loop(number))
+        }))
     }
 
     /// An integer, or a pointer's offset.
@@ -156,5 +184,25 @@ impl<'m> Analysis<'m> {
         };
         self.depth -= 1;
         poly
+    }
+}
+
+/// The operands of which a value is the smaller or the larger one.
+fn extreme(value: Value<'_>) -> Option<[Value<'_>; 2]> {
+    match value.opcode() {
+        LLVMOpcode::LLVMCall => {
+            let name = value.callee_name();
+            let extremes = ["smin.", "smax.", "umin.", "umax."];
+            let is_extreme = name.starts_with("llvm.") && extremes.iter().any(|e| name.contains(e));
+            is_extreme.then(|| [0, 1].map(|at| value.operand(at)))
+        }
+        LLVMOpcode::LLVMSelect => {
+            let compared = value.operand(0);
+            compared.predicate()?;
+            let chosen = [value.operand(1), value.operand(2)];
+            let [x, y] = [0, 1].map(|at| compared.operand(at));
+            (chosen == [x, y] || chosen == [y, x]).then_some(chosen)
+        }
+        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Polynomials with rational coefficients, for offsets in buffers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::budgets::contract::OFFSET_TERMS;
 use crate::contract::Length;
@@ -207,6 +207,11 @@ impl Poly {
             Symbol::Argument(index) => Some(*index),
             Symbol::Loop(_) => None,
         })
+    }
+
+    /// The number of arguments that occur in the polynomial.
+    pub(super) fn mentioned(&self) -> usize {
+        self.arguments().collect::<BTreeSet<_>>().len()
     }
 
     /// The polynomial plus the constant that makes it at least 1 where all arguments are 1.

@@ -143,7 +143,8 @@ impl<'c> Body<'_, 'c> {
                 | Holds::Address(_)
                 | Holds::Rows(_)
                 | Holds::Function(_)
-                | Holds::Place(_) => self.context.ptr_type(AddressSpace::default()).into(),
+                | Holds::Place(_)
+                | Holds::Unset => self.context.ptr_type(AddressSpace::default()).into(),
             };
             types.push(ty);
             end = field.offset + u64::from(field.holds.bytes());
@@ -225,6 +226,14 @@ impl<'c> Body<'_, 'c> {
                     self.copy(to, from, *size)?;
                     continue;
                 }
+                Holds::Unset => {
+                    let value = self.unset(&object.name)?.into();
+                    made.pointers.push(Pointer {
+                        value,
+                        behind: Behind::Nothing,
+                    });
+                    value
+                }
                 Holds::Storage { .. } => continue,
             };
             self.store(to, value)?;
@@ -233,6 +242,13 @@ impl<'c> Body<'_, 'c> {
             self.allocate(address, grown)?;
         }
         Ok(made)
+    }
+
+    /// The pointer before a call that sets it: it points to nothing that the call knows of.
+    fn unset(&self, name: &str) -> Result<PointerValue<'c>, BuilderError> {
+        let byte = self.context.i8_type();
+        let name = format!("the initial target of *{name}");
+        self.builder.build_alloca(byte, &name)
     }
 
     /// Copies the final contents of an object, and of the objects that it points to, to the

@@ -5,8 +5,8 @@ use super::part::Field;
 use super::plan::{Planner, Refusal, Spot};
 use crate::contract::Leaf;
 use crate::frontend::debug_info::{NodeId, Record};
-use crate::frontend::layout::members;
-use crate::frontend::types::counts;
+use crate::frontend::members::{Contents, members};
+use crate::frontend::types::{Type, counts};
 
 /// The largest number of elements of an array of numbers that are parameters of their own.
 const MAX_NUMBERS: u64 = 8;
@@ -38,9 +38,9 @@ impl Planner<'_> {
         spot: &Spot<'_>,
         (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
     ) -> Result<(), Refusal> {
-        for (member, name) in members(self.at(), record)? {
-            let offset = spot.offset + member.number("offset").unwrap_or(0) / 8;
-            let own = name.trim_start_matches('.');
+        for member in members(self.at(), record)? {
+            let offset = spot.offset + member.offset;
+            let own = member.path.trim_start_matches('.');
             // The members of a base class or an unnamed structure belong to the enclosing
             // one.
             let path = format!("{}{own}", spot.path);
@@ -53,7 +53,13 @@ impl Planner<'_> {
                 inside: &inside,
                 offset,
             };
-            self.value(member.node("baseType"), &spot, (fields, leaves))?;
+            match member.holds {
+                Contents::Value(ty) => self.value(ty, &spot, (fields, leaves))?,
+                Contents::Bits(scalar, _) => {
+                    let ty = Type::Scalar(scalar);
+                    self.number((None, ty), &spot, (fields, leaves))?;
+                }
+            }
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ mod body;
 mod bound;
 mod code;
 mod container;
+mod cursor;
 mod flat;
 mod fold;
 mod grown;
@@ -114,7 +115,8 @@ pub(super) fn apply(
     Ok(unpacked)
 }
 
-/// What the functions to split may do with containers, and the other version in its module.
+/// What the functions to split may do with containers and with pointers to pointers, and the other
+/// version in its module.
 pub(super) fn containers(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack) -> Containers {
     let symbols = symbols(module, debug, unpack);
     let sources = symbols.iter().filter_map(|symbol| debug.subprogram(symbol));
@@ -125,10 +127,13 @@ pub(super) fn containers(module: &Module<'_>, debug: &DebugInfo, unpack: &Unpack
         let meant = params.iter().filter(|(_, (_, ty))| is_meant(debug, *ty));
         meant.map(|(place, _)| *place).collect()
     };
+    let (tables, cursors) = cursor::uses(module, debug, &symbols);
     let own = Containers {
         allocates: grown::allocates(module, &symbols),
         changed: places(grown::may_change),
         copied: places(grown::is_copied),
+        tables,
+        cursors,
     };
     own.or(&unpack.containers)
 }

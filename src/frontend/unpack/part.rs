@@ -161,6 +161,8 @@ pub(super) enum Holds {
     Function(String),
     /// The address of an element. A parameter of the plan stands for it, but is not passed.
     Place(Place),
+    /// A pointer that the call sets. No parameter stands for it.
+    Unset,
     /// Bytes that the construction of a container sets. No parameter stands for them.
     Storage {
         /// Number of bytes.
@@ -196,7 +198,7 @@ impl Object {
     fn params(&self) -> usize {
         let fields = self.fields.iter().map(|field| match &field.holds {
             Holds::Address(object) => object.params(),
-            Holds::Storage { .. } => 0,
+            Holds::Storage { .. } | Holds::Unset => 0,
             _ => 1,
         });
         let grown = self.grown.iter().filter(|grown| grown.after.is_some());
@@ -230,7 +232,8 @@ impl Holds {
             | Holds::Address(_)
             | Holds::Rows(_)
             | Holds::Function(_)
-            | Holds::Place(_) => 8,
+            | Holds::Place(_)
+            | Holds::Unset => 8,
         }
     }
 }

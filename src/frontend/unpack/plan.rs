@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{replace, take};
 
 use super::container::{Container, Growth};
+use super::cursor;
 use super::part::{Field, Given, Grown, Holds, Object, Plan, pointer_leaf};
 use super::{Containers, Unpack};
-use crate::contract::{Element, Leaf};
+use crate::contract::{Address, Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
 use crate::frontend::layout::{is_pointer, resolve};
+use crate::frontend::members::{Member, members};
 use crate::frontend::signature::{Signature, SourceParam};
 use crate::frontend::spelling::spelled;
 use crate::frontend::types::{At, Pointer, Type, enumerators, opaque, strip};
@@ -31,6 +33,10 @@ pub(super) struct Planner<'a> {
     changed: &'a BTreeSet<usize>,
     /// The indices of the parameters of which some version receives a copy.
     copied: &'a BTreeSet<usize>,
+    /// See [`Containers::tables`].
+    tables: &'a BTreeSet<usize>,
+    /// See [`Containers::cursors`].
+    cursors: &'a BTreeSet<usize>,
     /// The structures that contain the current object or lead to it.
     around: Vec<NodeId>,
     /// The containers of the standard library that the current value is part of.
@@ -74,6 +80,8 @@ impl<'a> Planner<'a> {
             allocates: containers.allocates,
             changed: &containers.changed,
             copied: &containers.copied,
+            tables: &containers.tables,
+            cursors: &containers.cursors,
             params: Vec::new(),
             around: Vec::new(),
             containers: Vec::new(),
@@ -152,6 +160,11 @@ impl<'a> Planner<'a> {
         }
         if self.is_volatile(record.node("baseType")) {
             return None;
+        }
+        if cursor::is_double(self.debug, ty) && !self.tables.contains(&place) {
+            let reads = self.cursors.contains(&place);
+            let made = self.cursor((name, record.node("baseType")), reads);
+            return Some(made.map(Given::Address));
         }
         let asked = self.named.contains(&place);
         match record.get("tag")? {
@@ -251,7 +264,13 @@ impl<'a> Planner<'a> {
             self.padding((name, size), &mut fields);
         }
         leaves.sort_by_key(|leaf: &Leaf| leaf.offset);
-        let natural = leaves.iter().map(|leaf| leaf.scalar.align()).max();
+        let fields_of_bits = members(self.at(), &record)?;
+        let of_bits = fields_of_bits.iter().map(Member::alignment);
+        let natural = leaves
+            .iter()
+            .map(|leaf| leaf.scalar.align())
+            .chain(of_bits)
+            .max();
         let packed = |leaf: &Leaf| !leaf.offset.is_multiple_of(leaf.scalar.align());
         let align = match leaves.iter().any(packed) {
             true => 1,
@@ -312,7 +331,7 @@ impl<'a> Planner<'a> {
         if is_pointer(self.at(), ty) {
             leaves.push(pointer_leaf(
                 offset,
-                format!("{} (bytes moved)", spot.inside),
+                format!("{}{}", spot.inside, Address::MOVED),
             ));
             let holds = match self.container_pointer(ty, hidden)? {
                 Some(end) => end,
@@ -363,7 +382,16 @@ impl<'a> Planner<'a> {
         spot: &Spot<'_>,
         (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
     ) -> Result<(), Refusal> {
-        let resolved = resolve(self.debug, ty);
+        self.number((ty, resolve(self.debug, ty)), spot, (fields, leaves))
+    }
+
+    /// Plans a value of a resolved type that is one parameter.
+    pub(super) fn number(
+        &mut self,
+        (ty, resolved): (Option<NodeId>, Type),
+        spot: &Spot<'_>,
+        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
         if let Type::Opaque { reason } = &resolved {
             return Err(format!("of `{}`: {reason}", spot.path));
         }
@@ -397,7 +425,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Plans the pointee of a pointer in an object.
-    fn pointer(&mut self, ty: Option<NodeId>, path: &str) -> Result<Holds, Refusal> {
+    pub(super) fn pointer(&mut self, ty: Option<NodeId>, path: &str) -> Result<Holds, Refusal> {
         let pointer = strip(self.at(), ty).0.and_then(|id| self.debug.record(id));
         let pointer = pointer.ok_or("its debug info is damaged")?;
         let access = match pointer.get("tag") {

@@ -2,7 +2,8 @@
 
 use super::plan::Planner;
 use crate::frontend::debug_info::{DebugInfo, NodeId};
-use crate::frontend::layout::{is_pointer, members};
+use crate::frontend::layout::is_pointer;
+use crate::frontend::members::members;
 use crate::frontend::types::{At, strip};
 
 /// The structure that a type denotes, if its members are known.
@@ -55,7 +56,7 @@ impl Planner<'_> {
             Some("DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type") => {
                 let members = members(self.at(), &record).unwrap_or_default();
                 let mut members = members.iter();
-                members.any(|(member, _)| self.leads_on(member.node("baseType")))
+                members.any(|member| self.leads_on(member.ty()))
             }
             _ => false,
         }

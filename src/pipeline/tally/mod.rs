@@ -27,6 +27,8 @@ pub struct Tally {
     expired: bool,
     leaning_on: Vec<String>,
     globals_read: BTreeSet<String>,
+    /// The buffers that the reference overruns under the length that is assumed for them.
+    overrun: BTreeSet<String>,
     /// Whether code looks at addresses and not all of its choices by them can have been made.
     pub leaves_places: bool,
     /// How outputs compare with the tolerance.
@@ -72,6 +74,7 @@ impl Tally {
             expired: false,
             leaning_on: Vec::new(),
             globals_read: BTreeSet::new(),
+            overrun: BTreeSet::new(),
             leaves_places: false,
             judged: Judged::default(),
             hunt: Hunt::default(),

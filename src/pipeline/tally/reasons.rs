@@ -35,6 +35,16 @@ impl Tally {
             .or_insert(reason);
     }
 
+    /// Records that the reference overruns a buffer under the length that is assumed for it.
+    pub fn overruns(&mut self, buffer: &str) {
+        self.overrun.insert(buffer.to_owned());
+    }
+
+    /// Whether the reference overruns a buffer under the length that is assumed for it.
+    pub fn is_overrun(&self, buffer: &str) -> bool {
+        self.overrun.contains(buffer)
+    }
+
     /// Notes a difference that native runs on ordinary inputs do not show, and returns true, if
     /// many before it were not shown by their own inputs. These then are not tried.
     pub fn notes_suspicion(&mut self) -> bool {

@@ -1,0 +1,160 @@
+//! The members of structures and unions, with bit-fields as the integers that hold them.
+
+use super::debug_info::{NodeId, Record};
+use super::layout::{Layout, place};
+use super::types::{At, Type, strip};
+use crate::contract::Scalar;
+
+/// A member or base class of a structure, or the bytes of adjacent bit-fields.
+pub(super) struct Member {
+    /// Its path in the structure: `.re`, or empty for a base class or an unnamed member.
+    pub path: String,
+    /// Its offset in bytes.
+    pub offset: u64,
+    /// Its contents.
+    pub holds: Contents,
+}
+
+/// The contents of a member.
+#[derive(Clone, Copy)]
+pub(super) enum Contents {
+    /// A value of a type.
+    Value(Option<NodeId>),
+    /// An unsigned integer whose bits are bit-fields and the bits between them, and the alignment
+    /// in bytes that the types of the fields ask for.
+    Bits(Scalar, u32),
+}
+
+impl Member {
+    /// The type of its value, if it is not made of bit-fields.
+    pub fn ty(&self) -> Option<NodeId> {
+        match self.holds {
+            Contents::Value(ty) => ty,
+            Contents::Bits(..) => None,
+        }
+    }
+
+    /// The alignment in bytes that it asks for, if it is made of bit-fields; else 1.
+    pub fn alignment(&self) -> u32 {
+        match self.holds {
+            Contents::Value(_) => 1,
+            Contents::Bits(_, align) => align,
+        }
+    }
+
+    /// Adds its leaves at `offset` bytes.
+    ///
+    /// # Errors
+    /// The reason why its type has no layout.
+    pub fn place(&self, info: At<'_>, offset: u64, into: &mut Layout) -> Result<(), String> {
+        match self.holds {
+            Contents::Value(ty) => place(info, ty, offset, &self.path, into),
+            Contents::Bits(scalar, align) => {
+                into.asks(align);
+                into.add(&Type::Scalar(scalar), offset, &self.path)
+            }
+        }
+    }
+}
+
+/// The data members and base classes of a structure or union, each with its path.
+///
+/// # Errors
+/// The reason why the structure has no layout.
+pub(super) fn members(info: At<'_>, record: &Record<'_>) -> Result<Vec<Member>, String> {
+    let elements = record
+        .node("elements")
+        .map(|id| info.tuple(id))
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    let mut fields: Vec<Field> = Vec::new();
+    for member in elements
+        .into_iter()
+        .flatten()
+        .filter_map(|id| info.record(id))
+    {
+        let name = member.text("name").unwrap_or_default();
+        let bits = member.number("offset").unwrap_or(0);
+        let path = match member.get("tag") {
+            Some("DW_TAG_inheritance") if member.flag("DIFlagVirtual") => {
+                return Err("it has a virtual base class".into());
+            }
+            Some("DW_TAG_inheritance") => String::new(),
+            Some("DW_TAG_member") if member.flag("DIFlagStaticMember") => continue,
+            Some("DW_TAG_member") if member.flag("DIFlagBitField") => {
+                let width = member.number("size").unwrap_or(0);
+                let ty = strip(info, member.node("baseType")).0;
+                let size = ty.and_then(|id| info.record(id)?.number("size"));
+                fields.push(Field {
+                    name,
+                    bits: bits..bits + width,
+                    align: size
+                        .and_then(|bits| u32::try_from(bits / 8).ok())
+                        .unwrap_or(1),
+                });
+                continue;
+            }
+            Some("DW_TAG_member") if name.is_empty() => String::new(),
+            Some("DW_TAG_member") => format!(".{name}"),
+            _ => continue,
+        };
+        found.push(Member {
+            path,
+            offset: bits / 8,
+            holds: Contents::Value(member.node("baseType")),
+        });
+    }
+    found.extend(words(fields));
+    found.sort_by_key(|member| member.offset);
+    Ok(found)
+}
+
+/// A bit-field.
+struct Field {
+    name: String,
+    /// Its bits, counted from the start of the structure.
+    bits: std::ops::Range<u64>,
+    /// The alignment in bytes that its type asks for.
+    align: u32,
+}
+
+/// The integers that hold bit-fields: the bytes in which these lie, in aligned powers of two of
+/// at most eight bytes.
+fn words(mut fields: Vec<Field>) -> Vec<Member> {
+    fields.sort_by_key(|field| field.bits.start);
+    let mut runs: Vec<std::ops::Range<u64>> = Vec::new();
+    for field in fields.iter().filter(|field| !field.bits.is_empty()) {
+        let bytes = field.bits.start / 8..field.bits.end.div_ceil(8);
+        match runs.last_mut() {
+            Some(run) if bytes.start <= run.end => run.end = run.end.max(bytes.end),
+            _ => runs.push(bytes),
+        }
+    }
+    let mut found = Vec::new();
+    for run in runs {
+        let mut offset = run.start;
+        while offset < run.end {
+            let fits = |size: &u64| offset.is_multiple_of(*size) && offset + size <= run.end;
+            let size = [8, 4, 2].into_iter().find(fits).unwrap_or(1);
+            let inside = |field: &&Field| {
+                field.bits.start < 8 * (offset + size) && 8 * offset < field.bits.end
+            };
+            let held: Vec<&Field> = fields.iter().filter(inside).collect();
+            let names: Vec<&str> = held.iter().map(|field| field.name.as_str()).collect();
+            let align = held.iter().map(|field| field.align).max().unwrap_or(1);
+            found.push(Member {
+                path: format!(".bits_{}", names.join("_")),
+                offset,
+                holds: Contents::Bits(
+                    Scalar::Int {
+                        bits: 8 * size as u8,
+                        signed: false,
+                    },
+                    align,
+                ),
+            });
+            offset += size;
+        }
+    }
+    found
+}
