@@ -60,6 +60,8 @@ pub(crate) const ISAS: &[Isa] = &[
     isa!("avx512vbmi2" in "avx512vbmi2.c" uses []),
     isa!("avx512ifma" in "avx512ifma.c" uses []),
     isa!("avx512bitalg" in "avx512bitalg.c" uses []),
+    isa!("avx512fp16" in "avx512fp16.c" uses []),
+    isa!("avx512bf16" in "avx512bf16.c" uses []),
     isa!("gfni" in "gfni.c" uses []),
     isa!("vaes" in "vaes.c" uses ["aes"]),
     isa!("vpclmulqdq" in "vpclmulqdq.c" uses ["pclmul"]),

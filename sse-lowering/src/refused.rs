@@ -57,18 +57,8 @@ const REFUSED: &[Family] = &[
         ],
     },
     Family {
-        reason: "AVX-512-FP16 and half-precision conversions of AVX-NE-CONVERT",
-        names: &["avx512fp16.*", "vbcstnesh*", "vcvtneeph*", "vcvtneoph*"],
-    },
-    Family {
-        reason: "arithmetic on bfloat16, which flushes denormals in its own way",
-        names: &[
-            "avx512bf16.*",
-            "vbcstnebf16*",
-            "vcvtneebf16*",
-            "vcvtneobf16*",
-            "vcvtneps2bf16*",
-        ],
+        reason: "belongs to AVX-NE-CONVERT, and is not lowered",
+        names: &["vbcstne*", "vcvtnee*", "vcvtneo*"],
     },
     Family {
         reason: "works on AMX tile registers",

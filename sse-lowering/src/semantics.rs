@@ -36,6 +36,8 @@ const FLAGS: &[&str] = &[
     "-mavx512f",
     "-fwrapv",
     "-ffp-contract=off",
+    // Arithmetic on halves rounds to halves.
+    "-fexcess-precision=16",
     "-fno-fast-math",
     "-fno-strict-aliasing",
     "-fno-vectorize",

@@ -59,6 +59,8 @@ pub fn lacking(features: &str) -> bool {
             "avx512vbmi2" => !is_x86_feature_detected!("avx512vbmi2"),
             "avx512ifma" => !is_x86_feature_detected!("avx512ifma"),
             "avx512bitalg" => !is_x86_feature_detected!("avx512bitalg"),
+            "avx512fp16" => !is_x86_feature_detected!("avx512fp16"),
+            "avx512bf16" => !is_x86_feature_detected!("avx512bf16"),
             "gfni" => !is_x86_feature_detected!("gfni"),
             "vaes" => !is_x86_feature_detected!("vaes"),
             "vpclmulqdq" => !is_x86_feature_detected!("vpclmulqdq"),
@@ -100,7 +102,7 @@ pub fn code(engine: &ExecutionEngine<'_>, name: &str) -> Code {
 
 /// The approximate functions, each with its scalar instruction and the extension that has
 /// the instruction.
-const APPROXIMATIONS: [(&str, &str, &str); 6] = [
+const APPROXIMATIONS: [(&str, &str, &str); 8] = [
     ("simdiff.approx.rcpss", "llvm.x86.sse.rcp.ss", "sse"),
     ("simdiff.approx.rsqrtss", "llvm.x86.sse.rsqrt.ss", "sse"),
     (
@@ -122,6 +124,16 @@ const APPROXIMATIONS: [(&str, &str, &str); 6] = [
         "simdiff.approx.rsqrt14sd",
         "llvm.x86.avx512.rsqrt14.sd",
         "avx512f",
+    ),
+    (
+        "simdiff.approx.rcpsh",
+        "llvm.x86.avx512fp16.mask.rcp.sh",
+        "avx512fp16",
+    ),
+    (
+        "simdiff.approx.rsqrtsh",
+        "llvm.x86.avx512fp16.mask.rsqrt.sh",
+        "avx512fp16",
     ),
 ];
 

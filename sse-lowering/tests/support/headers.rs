@@ -84,9 +84,10 @@ impl Prototypes {
     }
 }
 
-/// The type of the last cast before `(parameter)`.
+/// The type of the last cast before `(parameter)` or `parameter,`.
 fn cast(parameter: &str, body: &str) -> Option<String> {
-    let at = body.find(&format!(")({parameter})"))?;
+    let enclosed = body.find(&format!(")({parameter})"));
+    let at = enclosed.or_else(|| body.find(&format!("){parameter},")))?;
     let open = body[..at].rfind('(')?;
     Some(body[open + 1..at].to_owned())
 }

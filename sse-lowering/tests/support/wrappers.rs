@@ -22,8 +22,13 @@ pub enum Shape {
         bits: u32,
         lanes: u32,
     },
+    /// Numbers of IEEE 754.
     Float {
         bits: u32,
+        lanes: u32,
+    },
+    /// Numbers of the format bfloat16.
+    BFloat {
         lanes: u32,
     },
     /// Indices of elements of at most eight bytes, relative to a `Memory` operand.
@@ -54,12 +59,18 @@ impl Shape {
                     bits,
                     lanes: v.get_size(),
                 },
+                Self::BFloat { .. } => Self::BFloat {
+                    lanes: v.get_size(),
+                },
                 other => panic!("vector of {other:?}"),
             },
             BasicTypeEnum::IntType(i) => Self::Int {
                 bits: i.get_bit_width(),
                 lanes: 1,
             },
+            BasicTypeEnum::FloatType(f) if f == f.get_context().bf16_type() => {
+                Self::BFloat { lanes: 1 }
+            }
             BasicTypeEnum::FloatType(f) => Self::Float {
                 bits: f.get_bit_width(),
                 lanes: 1,
@@ -80,6 +91,7 @@ impl Shape {
         match self {
             Self::Int { bits, lanes } | Self::Float { bits, lanes } => (bits * lanes / 8) as usize,
             Self::Index { bits, lanes } => (bits * lanes / 8) as usize,
+            Self::BFloat { lanes } => 2 * lanes as usize,
             Self::Mask { lanes } => lanes.div_ceil(8) as usize,
             Self::Memory => SLOT,
             Self::Immediate => 0,
@@ -121,15 +133,16 @@ impl Wrapper {
                         Shape::Int { bits, lanes } if i == 2 && accesses_by_index(name) => {
                             Shape::Index { bits, lanes }
                         }
-                        shape => shape,
+                        shape => numbers(name, shape),
                     },
                 }
             })
             .collect();
         let result = declared.get_type().get_return_type().map(Shape::of);
+        let result = result.map(|shape| numbers(name, shape));
         // These are bits of halves, for which all NaNs are equal as everywhere.
         let result = match result {
-            Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph") => {
+            Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph.") => {
                 Some(Shape::Float { bits: 16, lanes })
             }
             // The upper half is undefined.
@@ -270,6 +283,18 @@ fn resize<'ctx>(
         .expect("lanes of two vectors")
 }
 
+/// The numbers in a vector. A lane of a complex operation is a pair of halves.
+fn numbers(intrinsic: &str, vector: Shape) -> Shape {
+    let complex = intrinsic.contains(".cph.") || intrinsic.contains(".csh");
+    match vector {
+        Shape::Float { bits: 32, lanes } if complex => Shape::Float {
+            bits: 16,
+            lanes: 2 * lanes,
+        },
+        other => other,
+    }
+}
+
 /// Whether operand 2 is an index of elements from a pointer.
 fn accesses_by_index(intrinsic: &str) -> bool {
     intrinsic.contains(".gather") || intrinsic.contains(".scatter")
@@ -288,9 +313,9 @@ fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
     let own: Vec<u8> = match intrinsic {
         _ if accesses_by_index(intrinsic) => vec![1, 2, 4, 8],
         _ if has(".cmp.") || has(".vcomi.") => (0..32).collect(),
-        _ if has("cvtps2ph") => (0..8).collect(),
+        _ if has("cvtps2ph.") => (0..8).collect(),
         _ if has("sha1rnds4") => (0..4).collect(),
-        _ if has("avx512.") && count == 1 && !has_own_immediate(intrinsic) => rounding(intrinsic),
+        _ if has(".avx512") && count == 1 && !has_own_immediate(intrinsic) => rounding(intrinsic),
         _ if has(".round.") => (0..16).collect(),
         _ => (0..=255).collect(),
     };
@@ -315,7 +340,7 @@ fn has_own_immediate(intrinsic: &str) -> bool {
 
 /// MXCSR's mode and to nearest; if all modes are lowered, also down, up and to zero.
 fn rounding(intrinsic: &str) -> Vec<u8> {
-    let to_integer = ["2dq", "2udq", "2qq", "2uqq", "2si", "2usi"];
+    let to_integer = ["2w", "2uw", "2dq", "2udq", "2qq", "2uqq", "2si", "2usi"];
     let truncates = intrinsic.contains("cvtt");
     match !truncates && to_integer.iter().any(|t| intrinsic.contains(t)) {
         true => vec![4, 8, 9, 10, 11],
