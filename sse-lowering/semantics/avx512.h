@@ -4,7 +4,6 @@
  * parameter R is embedded rounding; in operations that do not round it only suppresses
  * exceptions. */
 
-typedef signed char i8x8 __attribute__((ext_vector_type(8)));
 typedef signed char i8x64 __attribute__((ext_vector_type(64)));
 typedef unsigned char u8x64 __attribute__((ext_vector_type(64)));
 typedef short i16x32 __attribute__((ext_vector_type(32)));

@@ -32,6 +32,7 @@ macro_rules! isa {
 
 /// Every semantics file.
 pub(crate) const ISAS: &[Isa] = &[
+    isa!("mmx" in "mmx.c" uses []),
     isa!("sse" in "sse.c" uses []),
     isa!("sse2" in "sse2.c" uses []),
     isa!("sse3" in "sse3.c" uses []),

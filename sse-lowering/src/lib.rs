@@ -17,6 +17,7 @@ mod error;
 mod isa;
 mod listing;
 mod masks;
+pub mod mmx;
 mod refused;
 #[allow(unsafe_code)]
 mod semantics;

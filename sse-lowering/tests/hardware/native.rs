@@ -30,6 +30,8 @@ pub fn lacking(features: &str) -> bool {
         .split(',')
         .map(|f| f.trim_start_matches('+'))
         .any(|feature| match feature {
+            // Every x86-64 processor has it.
+            "mmx" => false,
             "sse" => !is_x86_feature_detected!("sse"),
             "sse2" => !is_x86_feature_detected!("sse2"),
             "sse3" => !is_x86_feature_detected!("sse3"),

@@ -10,7 +10,9 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::types::{BasicType, BasicTypeEnum, IntType, VectorType};
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue, VectorValue};
-use simdiff_sse_lowering::{Intrinsic, declare};
+use simdiff_sse_lowering::{Intrinsic, declare, mmx};
+
+use super::registers;
 
 /// Bytes from one operand to the next: those of the widest vector register.
 pub const SLOT: usize = 64;
@@ -120,25 +122,24 @@ impl Wrapper {
         let name = intrinsic.name.as_str();
         let declared = declaration(&module, name);
         let immarg = Attribute::get_named_enum_kind_id("immarg");
-        let operands: Vec<_> = declared
-            .get_type()
-            .get_param_types()
-            .into_iter()
-            .enumerate()
-            .map(|(i, ty)| {
-                let ty = BasicTypeEnum::try_from(ty).expect("a basic type");
-                match declared.get_enum_attribute(AttributeLoc::Param(i as u32), immarg) {
+        let (shapes, result) = match mmx::has_registers(declared.get_type()) {
+            true => registers::shapes(name, &mmx::text(declared.get_type())),
+            false => shapes(declared),
+        };
+        let operands: Vec<_> = (0..)
+            .zip(shapes)
+            .map(
+                |(i, shape)| match declared.get_enum_attribute(AttributeLoc::Param(i), immarg) {
                     Some(_) => Shape::Immediate,
-                    None => match Shape::of(ty) {
+                    None => match shape {
                         Shape::Int { bits, lanes } if i == 2 && accesses_by_index(name) => {
                             Shape::Index { bits, lanes }
                         }
                         shape => numbers(name, shape),
                     },
-                }
-            })
+                },
+            )
             .collect();
-        let result = declared.get_type().get_return_type().map(Shape::of);
         let result = result.map(|shape| numbers(name, shape));
         // These are bits of halves, for which all NaNs are equal as everywhere.
         let result = match result {
@@ -177,7 +178,7 @@ impl Wrapper {
     /// Defines the wrapper, compiled for `features`.
     pub fn define<'ctx>(&self, module: &Module<'ctx>, features: &str) -> FunctionValue<'ctx> {
         let context = module.get_context();
-        let callee = declaration(module, &self.intrinsic);
+        let callee = self.callee(module, features);
         let pointer = context.ptr_type(Default::default());
         let ty = context
             .void_type()
@@ -246,6 +247,27 @@ impl Wrapper {
         builder.build_return(None).expect("a block");
         function
     }
+
+    /// The function to call: the intrinsic itself, or one that has integers in place of MMX
+    /// registers.
+    fn callee<'ctx>(&self, module: &Module<'ctx>, features: &str) -> FunctionValue<'ctx> {
+        let declared = declaration(module, &self.intrinsic);
+        if !mmx::has_registers(declared.get_type()) {
+            return declared;
+        }
+        let places = (0..self.operands.len()).filter(|&i| self.operands[i] == Shape::Immediate);
+        let immediates: Vec<_> = places.zip(self.immediates.iter().copied()).collect();
+        registers::caller(module, &self.intrinsic, &immediates, features)
+    }
+}
+
+/// The shapes of a function's operands and result.
+fn shapes(declared: FunctionValue<'_>) -> (Vec<Shape>, Option<Shape>) {
+    let ty = declared.get_type();
+    let parameters = ty.get_param_types().into_iter();
+    let parameters =
+        parameters.map(|ty| Shape::of(BasicTypeEnum::try_from(ty).expect("a basic type")));
+    (parameters.collect(), ty.get_return_type().map(Shape::of))
 }
 
 fn declaration<'ctx>(module: &Module<'ctx>, intrinsic: &str) -> FunctionValue<'ctx> {
@@ -351,6 +373,8 @@ fn rounding(intrinsic: &str) -> Vec<u8> {
 fn features(intrinsic: &Intrinsic, immediates: &[u8]) -> String {
     let isa = match intrinsic.isa.as_str() {
         "sse4.2" => "sse4.2,+crc32".to_owned(),
+        // Later extensions added some of its instructions.
+        "mmx" => "mmx,+sse2".to_owned(),
         part if part.starts_with("avx512") && part != "avx512f" => format!("{part},+avx512vl"),
         wide @ ("gfni" | "vaes" | "vpclmulqdq") => format!("{wide},+avx512vl"),
         other => other.to_owned(),
