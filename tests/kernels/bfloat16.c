@@ -3,9 +3,13 @@
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl -ffp-contract=off' --reference even_first --port dots_bf16 --size n=4 => different
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference narrowed --port narrowed_bf16 --size n=8 => equivalent
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference cut --port narrowed_bf16 --size n=8 => different
+// simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference converted --port narrowed_bf16 --size n=8 => equivalent
+// simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference unflushed --port converted --size n=8 => different
+// simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference products --port products_bf16 --size n=8 => equivalent
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference widened --port widened_bf16 --size n=8 => equivalent
 // bfloat16: dot products of pairs, which add the odd product first, round twice and
-// flush subnormal numbers; conversions, which round to nearest even.
+// flush subnormal numbers; conversions, which round to nearest even. clang makes a cast and
+// arithmetic such a conversion.
 #include <immintrin.h>
 #include <math.h>
 #include <stdint.h>
@@ -65,6 +69,37 @@ void cut(const float *src, uint16_t *dst, int n) {
         uint32_t bits;
         memcpy(&bits, &x, 4);
         dst[i] = isnan(x) ? 0x7fc0 : bits >> 16;
+    }
+}
+
+void unflushed(const float *src, uint16_t *dst, int n) {
+    for (int i = 0; i < n; i++) {
+        uint32_t bits;
+        memcpy(&bits, src + i, 4);
+        dst[i] = isnan(src[i]) ? 0x7fc0 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    }
+}
+
+void converted(const float *src, uint16_t *dst, int n) {
+    for (int i = 0; i < n; i++) {
+        __bf16 x = (__bf16)src[i];
+        memcpy(dst + i, &x, 2);
+    }
+}
+
+void products(const __bf16 *x, __bf16 *y, int n) {
+    for (int i = 0; i < n; i++) y[i] = (__bf16)flushed((float)x[i] * (float)y[i]);
+}
+
+typedef __bf16 eight __attribute__((vector_size(16)));
+
+void products_bf16(const __bf16 *x, __bf16 *y, int n) {
+    for (int i = 0; i < n; i += 8) {
+        eight a, b;
+        memcpy(&a, x + i, 16);
+        memcpy(&b, y + i, 16);
+        a *= b;
+        memcpy(y + i, &a, 16);
     }
 }
 
