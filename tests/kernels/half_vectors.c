@@ -4,7 +4,10 @@
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference dot --port dot_128 --size n=0..20 => equivalent
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference products --port products_128 --size n=8 => equivalent
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference products --port conjugates_128 --size n=8 => different
-// Halves in AVX-512-FP16: tails under a mask, fused products, complex numbers.
+// simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference quotient --port quotient_sh --arg 'a=f16 in 1.0..4.0' --arg 'b=f16 in 0.25..4.0' --tolerance rel=2e-3 => proved "2^-11 + 2^-14 (AVX-512-FP16)"
+// simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference quotient --port quotient_sh --arg 'a=f16 in 1.0..4.0' --arg 'b=f16 in 0.00025..4.0' --tolerance rel=2e-3 => undecided
+// Halves in AVX-512-FP16: tails under a mask, fused products, complex numbers, reciprocals,
+// which are near the exact ones for operands and results well within the normal numbers.
 #include <immintrin.h>
 
 static __m512h load(const _Float16 *from, __mmask32 k) {
@@ -79,4 +82,10 @@ void products_128(const _Float16 *x, const _Float16 *y, _Float16 *z, int n) {
 void conjugates_128(const _Float16 *x, const _Float16 *y, _Float16 *z, int n) {
     for (int i = 0; i + 8 <= n; i += 8)
         _mm_storeu_ph(z + i, _mm_fcmul_pch(_mm_loadu_ph(x + i), _mm_loadu_ph(y + i)));
+}
+
+_Float16 quotient(_Float16 a, _Float16 b) { return a / b; }
+
+_Float16 quotient_sh(_Float16 a, _Float16 b) {
+    return _mm_cvtsh_h(_mm_mul_sh(_mm_set_sh(a), _mm_rcp_sh(_mm_setzero_ph(), _mm_set_sh(b))));
 }
