@@ -1,6 +1,6 @@
 // simdiff: check --cflags=-mssse3 --reference distance --port distance_mmx --size n=0..32 => equivalent
 // simdiff: check --cflags=-mssse3 --reference distance --port distance_low --size n=8 => different
-// simdiff: check --cflags=-mssse3 --reference added --port added_mmx --size n=0..32 => equivalent
+// simdiff: check --cflags=-mssse3 --reference added --port added_mmx --size n=0..32 => equivalent "without _mm_empty"
 // simdiff: check --cflags=-mssse3 --reference added --port added_wrapping --size n=8 => different
 // simdiff: check --cflags=-mssse3 --reference scaled --port scaled_mmx --size n=0..8 => equivalent
 // simdiff: check --cflags=-mssse3 --reference mixed --port mixed_mmx --size n=8 => equivalent
