@@ -4,6 +4,8 @@
 //! value is a finite number in `value`, its ideal value lies in `ideal`, and their distance is
 //! at most `error`.
 
+use term::Format;
+
 use super::Obstacle;
 use super::errors::{Error, Operand, add, div, extremum, inverted, mul, sqrt};
 use super::expression::{Defined, Definition, Expression, Step};
@@ -40,9 +42,12 @@ const UNKNOWN: Numbers = Numbers {
     least: ANY,
 };
 
-/// Operand range for which approximate instructions keep their error bound, as exponents of two:
-/// well within the normal numbers.
-const APPROXIMATED: [i32; 2] = [-120, 120];
+/// The operand range for which approximate instructions keep their error bound: well within
+/// the normal numbers of the format, and at most between 2^-120 and 2^120.
+fn approximated(format: Format) -> [f64; 2] {
+    let exponent = (format.max_exponent() - 7).min(120);
+    [-exponent, exponent].map(power)
+}
 
 /// The box to evaluate: the range of every leaf and integer, by step.
 pub(super) type Leaves = [Interval];
@@ -283,7 +288,7 @@ impl Evaluation {
             }
             Operation::Reciprocal(e) | Operation::ReciprocalRoot(e) => {
                 let root = matches!(step.operation, Operation::ReciprocalRoot(_));
-                let (value, error) = approximation(&operand(0), ideal, e, root)?;
+                let (value, error) = approximation(&operand(0), ideal, (step.reading.1, e), root)?;
                 given(value, error, ANY)
             }
         };
@@ -349,10 +354,10 @@ fn finish(model: Model, ideal: Interval, unrounded: Unrounded) -> Result<Numbers
 fn approximation(
     x: &Operand,
     ideal: Interval,
-    bound: f64,
+    (format, bound): (Format, f64),
     root: bool,
 ) -> Result<(Interval, Error), Obstacle> {
-    let [low, high] = APPROXIMATED.map(power);
+    let [low, high] = approximated(format);
     let negative = root && (x.value.lo <= 0.0 || x.ideal.lo <= 0.0);
     if negative || x.value.mig() < low || x.value.mag() > high || x.ideal.mig() == 0.0 {
         return Err(Obstacle::Approximation);

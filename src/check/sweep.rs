@@ -17,7 +17,9 @@ use crate::certificate::Recorder;
 use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder};
 use crate::launch::RangeError;
-use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unconfirmed, show};
+use crate::pipeline::{
+    Clock, Tally, certificate, describe, note_models, note_registers, note_unconfirmed, show,
+};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
@@ -289,6 +291,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         tally.coverage.terms = builder.arena().len();
         note_models(builder.arena(), &mut tally);
         note_unconfirmed(pair.port.program.lowered(), &mut tally);
+        note_registers(pair.port.program, &mut tally);
         let sizes = describe(&self.sizes);
         let mut outcome = tally.outcome(Some(pair.contract_found()), sizes, settings, clock);
         if let Some(recorder) = ladder.recorder().take()

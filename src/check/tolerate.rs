@@ -98,7 +98,7 @@ fn approximations(arena: &Arena, roots: &[TermId]) -> Vec<&'static str> {
     if !of_processors.is_empty() {
         sentences.push(
             "approximate reciprocals err by no more than is documented: \
-             1.5 × 2^-12 (SSE), 2^-14 (AVX-512)",
+             1.5 × 2^-12 (SSE), 2^-14 (AVX-512), 2^-11 + 2^-14 (AVX-512-FP16)",
         );
     }
     if !of_devices.is_empty() {

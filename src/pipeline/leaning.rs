@@ -4,6 +4,7 @@
 use term::Arena;
 
 use super::tally::Tally;
+use crate::program::Program;
 
 /// Records every model and convention that a term of the arena uses.
 pub fn note(arena: &Arena, tally: &mut Tally) {
@@ -21,5 +22,15 @@ pub fn note_unconfirmed(lowered: &[String], tally: &mut Tally) {
                 "intrinsics of {extension}, where any is reached, do what their definitions here say, which no processor has confirmed yet"
             ));
         }
+    }
+}
+
+/// Records that the program works on MMX registers, of which the caller's x87 instructions
+/// find in use those that `_mm_empty` does not leave to them.
+pub fn note_registers(program: &Program, tally: &mut Tally) {
+    if program.has_mmx() {
+        tally.lean_on(
+            "the caller does not compute in x87 registers that MMX instructions left in use, as without _mm_empty",
+        );
     }
 }

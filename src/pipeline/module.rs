@@ -174,7 +174,13 @@ impl<'c> Module<'c> {
     /// Decodes the program to execute.
     pub fn decode(&self) -> Program {
         let mut program = Program::decode(&self.compiled.module);
-        program.set_lowered(self.lowered.borrow().clone());
+        let lowered = self.lowered.borrow().clone();
+        program.set_mmx(
+            lowered
+                .iter()
+                .any(|name| sse_lowering::mmx::uses_registers(name)),
+        );
+        program.set_lowered(lowered);
         program
     }
 }

@@ -125,6 +125,7 @@ pub struct Program {
     addresses: FxHashMap<u64, FunctionId>,
     resolvers: FxHashMap<u64, FunctionId>,
     lowered: Vec<String>,
+    mmx: bool,
     plain_comparisons: bool,
 }
 
@@ -205,6 +206,14 @@ impl Program {
     /// Sets the target intrinsics that lowering has replaced by generic code.
     pub fn set_lowered(&mut self, intrinsics: Vec<String>) {
         self.lowered = intrinsics;
+    }
+    /// Whether some instruction works on MMX registers.
+    pub fn has_mmx(&self) -> bool {
+        self.mmx
+    }
+    /// Sets whether some instruction works on MMX registers.
+    pub fn set_mmx(&mut self, mmx: bool) {
+        self.mmx = mmx;
     }
     /// Whether floats are compared without `-frounding-math`: a compiler may merge such a
     /// comparison and a selection between its operands into one instruction, such as

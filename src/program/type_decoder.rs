@@ -62,6 +62,7 @@ impl<'m> Decoder<'m> {
                 Some(bits @ 1..=128) => Scalar::Int(bits as u8),
                 _ => return None,
             },
+            LLVMX86_MMXTypeKind => Scalar::Int(64),
             LLVMHalfTypeKind => Scalar::Float(Format::Half),
             LLVMBFloatTypeKind => Scalar::Float(Format::BFloat),
             LLVMFloatTypeKind => Scalar::Float(Format::Single),

@@ -57,6 +57,7 @@ impl Executor<'_, '_> {
         if size == 0 {
             return Ok(self.undefined_value(ty));
         }
+        self.check_format(ty)?;
         let place = self.place(address, size, Access::Read, speculative)?;
         if qualifiers.is_shared() {
             self.touch_volatile(&place, size, Access::Read)?;
@@ -85,6 +86,7 @@ impl Executor<'_, '_> {
         if size == 0 {
             return Ok(());
         }
+        self.check_format(ty)?;
         let place = self.place(address, size, Access::Write, false)?;
         if qualifiers.is_shared() {
             self.touch_volatile(&place, size, Access::Write)?;
@@ -105,6 +107,15 @@ impl Executor<'_, '_> {
         let manner = Manner::plain(Access::Read, scalar.store_size(), guard);
         self.record(place, manner, Some(&Value::Scalar(lane)));
         lane
+    }
+
+    /// Ends the path if moving a value of this type takes an x87 register that may be in use.
+    fn check_format(&self, ty: TypeId) -> Exec<()> {
+        let lanes = self.program.ty(ty).lanes();
+        match lanes.and_then(|(lane, _)| lane.format()) {
+            Some(format) => self.check_x87(format),
+            None => Ok(()),
+        }
     }
 
     /// Writes one scalar where the guard holds.

@@ -24,6 +24,7 @@ impl Executor<'_, '_> {
             _ => FastMath::ALL.beyond(FastMath::RECIPROCAL),
         };
         self.check_fast_math(fast, relevant.beyond(FastMath::APPROXIMATE))?;
+        self.check_x87(format)?;
         self.check_environment(op.name(), op, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let spec = Spec::float(op, format, Rounding::NearestEven);
@@ -33,6 +34,7 @@ impl Executor<'_, '_> {
     /// Executes a negation.
     pub fn negate(&mut self, format: Format, fast: FastMath, arg: Operand) -> Exec<Value> {
         self.check_fast_math(fast, FastMath::VALUES)?;
+        self.check_x87(format)?;
         let x = self.operand(arg);
         Ok(self.map([&x], |this, [x]| Some(this.b().fneg(format, x))))
     }
@@ -46,6 +48,7 @@ impl Executor<'_, '_> {
         args: &[Operand; 2],
     ) -> Exec<Value> {
         self.check_fast_math(fast, FastMath::VALUES)?;
+        self.check_x87(format)?;
         self.check_environment("a comparison", Op::FCmp, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let result = self.map([&x, &y], |this, args| {
@@ -58,6 +61,9 @@ impl Executor<'_, '_> {
 
     /// Ends the path if a conversion is not modelled under the current MXCSR.
     pub fn check_cast(&self, cast: Cast, from: Scalar, to: Scalar) -> Exec<()> {
+        for format in [from, to].into_iter().filter_map(Scalar::format) {
+            self.check_x87(format)?;
+        }
         let op = match cast {
             Cast::Float => Op::FConvert,
             Cast::SignedToFloat | Cast::UnsignedToFloat => Op::SiToF,

@@ -94,6 +94,17 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Ends the path if the format is the x87 unit's and the program works on MMX registers,
+    /// which are those of the unit: which of them are in use is not tracked.
+    pub fn check_x87(&self, format: Format) -> Exec<()> {
+        if format != Format::X87 || !self.program.has_mmx() {
+            return Ok(());
+        }
+        let what = "the program works on MMX registers, which are those of the x87 unit, and \
+                    computes in its format";
+        Err(self.stop(StopReason::FloatEnvironment(what.to_owned())))
+    }
+
     /// Whether subnormal operands are taken as zeros.
     pub fn takes_subnormals_as_zeros(&self) -> bool {
         self.state.thread.mxcsr.denormals_are_zero()

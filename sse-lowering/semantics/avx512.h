@@ -4,7 +4,6 @@
  * parameter R is embedded rounding; in operations that do not round it only suppresses
  * exceptions. */
 
-typedef signed char i8x8 __attribute__((ext_vector_type(8)));
 typedef signed char i8x64 __attribute__((ext_vector_type(64)));
 typedef unsigned char u8x64 __attribute__((ext_vector_type(64)));
 typedef short i16x32 __attribute__((ext_vector_type(32)));
@@ -13,9 +12,16 @@ typedef unsigned int u32x16 __attribute__((ext_vector_type(16)));
 typedef long i64x8 __attribute__((ext_vector_type(8)));
 typedef long i64x16 __attribute__((ext_vector_type(16)));
 typedef unsigned long u64x8 __attribute__((ext_vector_type(8)));
+typedef int i32x32 __attribute__((ext_vector_type(32)));
 typedef _Float16 f16x16 __attribute__((ext_vector_type(16)));
+typedef _Float16 f16x32 __attribute__((ext_vector_type(32)));
+typedef float f32x32 __attribute__((ext_vector_type(32)));
 typedef float f32x16 __attribute__((ext_vector_type(16)));
 typedef double f64x8 __attribute__((ext_vector_type(8)));
+typedef double f64x16 __attribute__((ext_vector_type(16)));
+typedef __bf16 bf16x8 __attribute__((ext_vector_type(8)));
+typedef __bf16 bf16x16 __attribute__((ext_vector_type(16)));
+typedef __bf16 bf16x32 __attribute__((ext_vector_type(32)));
 typedef unsigned char m8;
 typedef unsigned short m16;
 typedef unsigned int m32;
@@ -194,9 +200,9 @@ static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
  * result. */
 #define ROUND_SCALED(x, imm)                                                   \
   ({                                                                           \
-    float up_ = 1 << ((imm) >> 4 & 15);                                        \
+    __typeof__(x) up_ = 1 << ((imm) >> 4 & 15), infinite__ = __builtin_inff(); \
     __typeof__(x) scaled_ = (x) * up_, rounded_ = ROUND(scaled_, (imm) & 7) / up_; \
-    __builtin_elementwise_abs(scaled_) == __builtin_inff() ? (x) : rounded_;   \
+    __builtin_elementwise_abs(scaled_) == infinite__ ? (x) : rounded_;         \
   })
 
 /* The reciprocal and the reciprocal square root, with a relative error of at most 2^-14:
@@ -230,6 +236,24 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     m_ < (I)(1ul << (fraction)) ? e_ + 1 - bias_ - (I)(fraction) : e_;         \
   })
 
+/* All-ones for the lanes in a class that imm selects: from bit 0 on quiet NaN, +0, -0,
+ * +inf, -inf, denormal, negative finite other than zero, signalling NaN. */
+#define CLASS(I, a, imm, width, fraction)                                      \
+  ({                                                                           \
+    I bits_ = (I)(a), magnitude_ = bits_ & ((1ul << (width - 1)) - 1), r_ = 0; \
+    I infinity_ = (1ul << (width - 1)) - (1ul << fraction);                    \
+    I negative_ = bits_ < 0;                                                   \
+    if ((imm) & 1) r_ |= magnitude_ >= (infinity_ | 1l << (fraction - 1));     \
+    if ((imm) & 2) r_ |= bits_ == 0;                                           \
+    if ((imm) & 4) r_ |= (magnitude_ == 0) & negative_;                        \
+    if ((imm) & 8) r_ |= bits_ == infinity_;                                   \
+    if ((imm) & 16) r_ |= (magnitude_ == infinity_) & negative_;               \
+    if ((imm) & 32) r_ |= (magnitude_ != 0) & (magnitude_ < 1l << fraction);   \
+    if ((imm) & 64) r_ |= negative_ & (magnitude_ != 0) & (magnitude_ < infinity_); \
+    if ((imm) & 128) r_ |= (magnitude_ > infinity_) & (magnitude_ < (infinity_ | 1l << (fraction - 1))); \
+    r_;                                                                        \
+  })
+
 /* The exponent as a float: -∞ for zero, ∞ for ±∞. */
 #define GETEXP(V, I, a, width, fraction)                                       \
   ({                                                                           \
@@ -260,21 +284,20 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     (V)(IS_NAN(V, I, x_, width, fraction) ? bits_ | QUIET(I, fraction) : r_);  \
   })
 
-/* a · 2^floor(b), rounded once: the significand of a times two powers of two, where the
- * first product is exact. */
+/* a · 2^floor(b), rounded once. With the sign and significand m_ of a and the exponent t_, which
+ * is limited to -past..past, SCALED takes `product` for m_ · 2^t_. */
 #define POWER(V, I, n, width, fraction) ((V)((BIAS(I, width, fraction) + (n)) << (I)(fraction)))
-#define SCALEF(V, I, a, b, width, fraction)                                    \
+#define SCALED(V, I, a, b, width, fraction, past, product)                     \
   ({                                                                           \
     V x_ = (a), y_ = (b);                                                      \
     I xs_ = (I)x_, ys_ = (I)y_, most_ = BIAS(I, width, fraction);              \
     I infinite_ = INFINITE(I, width, fraction), sign_ = xs_ & SIGN(I, width);  \
     V far_ = CONVERT(4 * most_, V), by_ = y_ > far_ ? far_ : y_ > -far_ ? y_ : -far_; \
     I t_ = EXPONENT(V, I, x_, width, fraction) + CONVERT(__builtin_elementwise_floor(by_), I); \
-    I past_ = most_ + (most_ >> 2);                                            \
+    I past_ = (past);                                                          \
     t_ = t_ > past_ ? past_ : t_ < -past_ ? -past_ : t_;                       \
-    I half_ = t_ > most_ >> 1 ? most_ >> 1 : t_ < -(most_ >> 1) ? -(most_ >> 1) : (I)0; \
     V m_ = (V)(sign_ | most_ << (I)(fraction) | (NORMALISED(V, I, x_, width, fraction) & (I)((1ul << (fraction)) - 1))); \
-    I r_ = (I)(m_ * POWER(V, I, half_, width, fraction) * POWER(V, I, t_ - half_, width, fraction)); \
+    I r_ = (I)(product);                                                       \
     I x_zero_ = x_ == 0, x_infinite_ = MAGNITUDE(I, x_, width) == infinite_;   \
     r_ = (x_zero_ | x_infinite_) ? xs_ : r_;                                     \
     I up_ = ys_ == infinite_, down_ = ys_ == (infinite_ | SIGN(I, width));     \
@@ -285,6 +308,18 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
     I nan_ = (quiet_ & up_) ? infinite_ : (quiet_ & down_) ? (I)0 : xs_ | QUIET(I, fraction); \
     (V)(IS_NAN(V, I, x_, width, fraction) ? nan_ : r_);                        \
   })
+/* Two powers of two, of which the product with the first is exact. */
+#define SCALEF(V, I, a, b, width, fraction)                                    \
+  SCALED(V, I, a, b, width, fraction, most_ + (most_ >> 2), ({                 \
+    I half_ = t_ > most_ >> 1 ? most_ >> 1 : t_ < -(most_ >> 1) ? -(most_ >> 1) : (I)0; \
+    m_ * POWER(V, I, half_, width, fraction) * POWER(V, I, t_ - half_, width, fraction); \
+  }))
+/* Of n halves: the product is exact as a float. */
+#define SCALEF_HALF(n, a, b)                                                   \
+  SCALED(f16x##n, i16x##n, a, b, 16, 10, most_ + 12,                           \
+         CONVERT(CONVERT(m_, f32x##n) *                                        \
+                     POWER(f32x##n, i32x##n, CONVERT(t_, i32x##n), 32, 23),    \
+                 f16x##n))
 
 /* The minimum (imm[0] = 0) or maximum, of the values or, if imm[1] is set, of the
  * magnitudes. imm[3:2] selects the sign: a's, the result's, plus, or minus. Zeros are ordered

@@ -1,23 +1,6 @@
 /* AVX-512DQ: quadword conversions, float classes, 8-bit masks
  * (avx512dqintrin.h, avx512vldqintrin.h). */
 
-/* All-ones for the lanes in a class that imm selects: from bit 0 on quiet NaN, +0, -0,
- * +inf, -inf, denormal, negative finite other than zero, signalling NaN. */
-#define CLASS(I, a, imm, width, fraction)                                      \
-  ({                                                                           \
-    I bits_ = (I)(a), magnitude_ = bits_ & ((1ul << (width - 1)) - 1), r_ = 0; \
-    I infinity_ = (1ul << (width - 1)) - (1ul << fraction);                    \
-    I negative_ = bits_ < 0;                                                   \
-    if ((imm) & 1) r_ |= magnitude_ >= (infinity_ | 1l << (fraction - 1));     \
-    if ((imm) & 2) r_ |= bits_ == 0;                                           \
-    if ((imm) & 4) r_ |= (magnitude_ == 0) & negative_;                        \
-    if ((imm) & 8) r_ |= bits_ == infinity_;                                   \
-    if ((imm) & 16) r_ |= (magnitude_ == infinity_) & negative_;               \
-    if ((imm) & 32) r_ |= (magnitude_ != 0) & (magnitude_ < 1l << fraction);   \
-    if ((imm) & 64) r_ |= negative_ & (magnitude_ != 0) & (magnitude_ < infinity_); \
-    if ((imm) & 128) r_ |= (magnitude_ > infinity_) & (magnitude_ < (infinity_ | 1l << (fraction - 1))); \
-    r_;                                                                        \
-  })
 #define CLASS32(I, a, imm) CLASS(I, a, imm, 32, 23)
 #define CLASS64(I, a, imm) CLASS(I, a, imm, 64, 52)
 

@@ -84,3 +84,14 @@ f32x4 x86_sse_rsqrt_ps(f32x4 a) {
 
 // _mm_sfence
 void x86_sse_sfence(void) {}
+
+// _mm_cvtps_pi32, _mm_cvt_ps2pi: of the lower half
+i32x2 x86_sse_cvtps2pi(f32x4 a) { return (i32x2){lrint_i32_f32(a.x), lrint_i32_f32(a.y)}; }
+// _mm_cvttps_pi32, _mm_cvtt_ps2pi: of the lower half
+i32x2 x86_sse_cvttps2pi(f32x4 a) { return x86_sse_cvtps2pi(__builtin_elementwise_trunc(a)); }
+// _mm_cvtpi32_ps, _mm_cvt_pi2ps: into the lower half
+f32x4 x86_sse_cvtpi2ps(f32x4 a, i32x2 b) { a.lo = CONVERT(b, f32x2); return a; }
+// _mm_shuffle_pi16
+u16x4 x86_sse_pshuf_w(u16x4 a, unsigned char order) {
+  return (u16x4){a[order & 3], a[order >> 2 & 3], a[order >> 4 & 3], a[order >> 6]};
+}

@@ -195,3 +195,10 @@ void x86_sse2_mfence(void) {}
 void x86_sse2_pause(void) {}
 // _mm_clflush
 void x86_sse2_clflush(void const *line) { (void)line; }
+
+// _mm_cvtpd_pi32
+i32x2 x86_sse_cvtpd2pi(f64x2 a) { return (i32x2){lrint_i32_f64(a.x), lrint_i32_f64(a.y)}; }
+// _mm_cvttpd_pi32
+i32x2 x86_sse_cvttpd2pi(f64x2 a) { return x86_sse_cvtpd2pi(__builtin_elementwise_trunc(a)); }
+// _mm_cvtpi32_pd
+f64x2 x86_sse_cvtpi2pd(i32x2 a) { return CONVERT(a, f64x2); }

@@ -8,19 +8,26 @@
  *   drops: guard the count. `guard_*` returns x where ok and zero elsewhere, and stays out
  *   of line while this file is optimised, so that the guard is not optimised away.
  */
+typedef signed char i8x8 __attribute__((ext_vector_type(8)));
+typedef unsigned char u8x8 __attribute__((ext_vector_type(8)));
 typedef signed char i8x16 __attribute__((ext_vector_type(16)));
 typedef signed char i8x32 __attribute__((ext_vector_type(32)));
 typedef unsigned char u8x16 __attribute__((ext_vector_type(16)));
 typedef unsigned char u8x32 __attribute__((ext_vector_type(32)));
+typedef short i16x4 __attribute__((ext_vector_type(4)));
+typedef unsigned short u16x4 __attribute__((ext_vector_type(4)));
 typedef short i16x8 __attribute__((ext_vector_type(8)));
 typedef short i16x16 __attribute__((ext_vector_type(16)));
 typedef unsigned short u16x8 __attribute__((ext_vector_type(8)));
 typedef unsigned short u16x16 __attribute__((ext_vector_type(16)));
+typedef int i32x2 __attribute__((ext_vector_type(2)));
+typedef unsigned int u32x2 __attribute__((ext_vector_type(2)));
 typedef int i32x4 __attribute__((ext_vector_type(4)));
 typedef int i32x8 __attribute__((ext_vector_type(8)));
 typedef int i32x16 __attribute__((ext_vector_type(16)));
 typedef unsigned int u32x4 __attribute__((ext_vector_type(4)));
 typedef unsigned int u32x8 __attribute__((ext_vector_type(8)));
+typedef unsigned long u64x1 __attribute__((ext_vector_type(1)));
 typedef long i64x2 __attribute__((ext_vector_type(2)));
 typedef long i64x4 __attribute__((ext_vector_type(4)));
 typedef unsigned long u64x2 __attribute__((ext_vector_type(2)));

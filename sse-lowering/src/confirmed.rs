@@ -5,6 +5,9 @@
 pub const REPORTS: &[&str] = &[
     include_str!("../../docs/hardware/x86-64-v3-aes-pclmul-sha.md"),
     include_str!(
+        "../../docs/hardware/x86-64-v4-aes-pclmul-sha-adx-avx512vnni-avx512vbmi-avx512vbmi2-avx512ifma-avx512bitalg-avx512fp16-avx512bf16-gfni-vaes-vpclmulqdq.md"
+    ),
+    include_str!(
         "../../docs/hardware/x86-64-v4-sse4a-aes-pclmul-sha-adx-avx512vnni-avx512vbmi-avx512vbmi2-avx512ifma-avx512bitalg-gfni-vaes-vpclmulqdq.md"
     ),
 ];

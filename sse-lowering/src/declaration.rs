@@ -32,6 +32,7 @@ fn ty<'ctx>(module: &Module<'ctx>, name: &str) -> Option<BasicTypeEnum<'ctx>> {
     let (lanes, bits) = name.strip_prefix('v')?.split_once(['f', 'i'])?;
     let lanes: u32 = lanes.parse().ok()?;
     Some(match (name.contains('f'), bits) {
+        (true, "16") => module.get_context().f16_type().vec_type(lanes).into(),
         (true, "32") => module.get_context().f32_type().vec_type(lanes).into(),
         (true, "64") => module.get_context().f64_type().vec_type(lanes).into(),
         (true, _) => return None,

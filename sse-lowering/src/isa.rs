@@ -32,6 +32,7 @@ macro_rules! isa {
 
 /// Every semantics file.
 pub(crate) const ISAS: &[Isa] = &[
+    isa!("mmx" in "mmx.c" uses []),
     isa!("sse" in "sse.c" uses []),
     isa!("sse2" in "sse2.c" uses []),
     isa!("sse3" in "sse3.c" uses []),
@@ -60,6 +61,8 @@ pub(crate) const ISAS: &[Isa] = &[
     isa!("avx512vbmi2" in "avx512vbmi2.c" uses []),
     isa!("avx512ifma" in "avx512ifma.c" uses []),
     isa!("avx512bitalg" in "avx512bitalg.c" uses []),
+    isa!("avx512fp16" in "avx512fp16.c" uses []),
+    isa!("avx512bf16" in "avx512bf16.c" uses []),
     isa!("gfni" in "gfni.c" uses []),
     isa!("vaes" in "vaes.c" uses ["aes"]),
     isa!("vpclmulqdq" in "vpclmulqdq.c" uses ["pclmul"]),

@@ -17,6 +17,8 @@ mod error;
 mod isa;
 mod listing;
 mod masks;
+pub mod mmx;
+mod narrowing;
 mod refused;
 #[allow(unsafe_code)]
 mod semantics;
@@ -86,7 +88,8 @@ impl Lowering {
         Self { cache, ..self }
     }
 
-    /// Replaces every call of a supported `llvm.x86.*` intrinsic in `module`.
+    /// Replaces every call of a supported `llvm.x86.*` intrinsic in `module`, and every
+    /// conversion to `bfloat` that LLVM makes such an instruction.
     ///
     /// Inlined code keeps the source line of the call. Functions of the module that are
     /// `alwaysinline` themselves are inlined too.
@@ -94,6 +97,10 @@ impl Lowering {
     /// # Errors
     /// When the semantics cannot be compiled, or LLVM rejects a step.
     pub fn lower(&self, module: &Module<'_>) -> Result<LoweringReport, LoweringError> {
+        narrowing::explicit(module).map_err(|e| LoweringError::Llvm {
+            step: "narrow to bfloat16",
+            message: e.to_string(),
+        })?;
         let mut report = LoweringReport::default();
         let mut needed = BTreeSet::new();
         let declared: Vec<_> = module.get_functions().collect();

@@ -21,7 +21,7 @@ use inkwell::values::{CallSiteValue, FunctionValue};
 use crate::declaration::declare;
 use crate::error::LoweringError;
 use crate::isa::{self, Isa};
-use crate::masks;
+use crate::{masks, mmx};
 
 /// Prefix of the functions that have no body because their results are approximate.
 const APPROXIMATE: &[u8] = b"simdiff.approx.";
@@ -36,6 +36,8 @@ const FLAGS: &[&str] = &[
     "-mavx512f",
     "-fwrapv",
     "-ffp-contract=off",
+    // Arithmetic on halves rounds to halves.
+    "-fexcess-precision=16",
     "-fno-fast-math",
     "-fno-strict-aliasing",
     "-fno-vectorize",
@@ -217,9 +219,13 @@ fn with_type<'ctx>(
     if ours == theirs {
         return Ok(function);
     }
-    let adaptor = masks::adapt(module, function, theirs)
+    let adapted = match mmx::has_registers(theirs) {
+        true => mmx::adapt(module, function, theirs).map(|a| a.map_err(|e| e.to_string())),
+        false => masks::adapt(module, function, theirs).map(|a| a.map_err(|e| e.to_string())),
+    };
+    let adaptor = adapted
         .ok_or_else(|| reject(format!("is {ours}, {intrinsic} is {theirs}")))?
-        .map_err(|e| reject(e.to_string()))?;
+        .map_err(reject)?;
     function.as_global_value().set_linkage(Linkage::Internal);
     inline_always(context, adaptor);
     Ok(adaptor)

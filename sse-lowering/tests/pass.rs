@@ -50,6 +50,38 @@ fn inlined_code_keeps_the_source_line() {
     assert_eq!(lines, [4]);
 }
 
+/// The conversions to bfloat16 that remain, and whether the intrinsic was among what was
+/// lowered, of a function that converts and one that adds.
+fn narrowings(features: &str) -> (usize, bool) {
+    let context = Context::create();
+    let module = assembly(
+        &context,
+        &format!(
+            "define bfloat @convert(float %x) #0 {{
+  %r = fptrunc float %x to bfloat
+  ret bfloat %r
+}}
+define <2 x bfloat> @add(<2 x bfloat> %x, <2 x bfloat> %y) #0 {{
+  %r = fadd <2 x bfloat> %x, %y
+  ret <2 x bfloat> %r
+}}
+attributes #0 = {{ \"target-features\"=\"{features}\" }}
+"
+        ),
+    );
+    let report = lowering().lower(&module).unwrap();
+    let flushed = report.lowered.contains_key("llvm.x86.vcvtneps2bf16128");
+    let text = module.to_string();
+    (text.matches(" = fadd <2 x bfloat>").count(), flushed)
+}
+
+#[test]
+fn conversions_to_bfloat_flush_where_llvm_makes_them_an_instruction() {
+    assert_eq!(narrowings("+avx512bf16,+avx512vl"), (0, true));
+    assert_eq!(narrowings("+avxneconvert"), (0, true));
+    assert_eq!(narrowings("+avx512bf16"), (1, false));
+}
+
 #[test]
 fn no_semantic_function_remains() {
     let context = Context::create();

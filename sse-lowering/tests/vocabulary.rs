@@ -52,8 +52,10 @@ const OPERATIONS: &[&str] = &[
     "sqrt",
     "ssub.sat",
     "trunc",
+    "uadd.sat",
     "umax",
     "umin",
+    "usub.sat",
 ];
 
 /// Whether a lowering has two results, a carry and a number; it passes one through memory.

@@ -16,9 +16,11 @@ pub struct Approximation {
 
 impl Approximation {
     /// What stands behind the name of a function, if it is such an instruction (Intel
-    /// SDM, `RCPPS`, `RSQRTPS`, `VRCP14PS`, `VRSQRT14PS`; AMD64 APM 4, `RCPPS`).
+    /// SDM, `RCPPS`, `RSQRTPS`, `VRCP14PS`, `VRSQRT14PS`, `VRCPPH`, `VRSQRTPH`; AMD64 APM 4,
+    /// `RCPPS`).
     pub fn of(function: &str) -> Option<Approximation> {
         let (sse, avx512) = (1.5 / 4096.0, 1.0 / 16384.0);
+        let half = 1.0 / 2048.0 + 1.0 / 16384.0;
         let (root, format, error) = match function.strip_prefix("simdiff.approx.")? {
             "rcpss" => (false, Format::Single, sse),
             "rsqrtss" => (true, Format::Single, sse),
@@ -26,6 +28,8 @@ impl Approximation {
             "rcp14sd" => (false, Format::Double, avx512),
             "rsqrt14ss" => (true, Format::Single, avx512),
             "rsqrt14sd" => (true, Format::Double, avx512),
+            "rcpsh" => (false, Format::Half, half),
+            "rsqrtsh" => (true, Format::Half, half),
             _ => return None,
         };
         Some(Approximation {
@@ -70,6 +74,10 @@ mod tests {
             root.bounds(4.0, 4.0)
                 .is_some_and(|(l, h)| l < 0.5 && 0.5 < h)
         );
+        let half = Approximation::of("simdiff.approx.rcpsh").unwrap();
+        let (low, high) = half.bounds(2.0, 2.0).unwrap();
+        assert!(low < 0.4998 && 0.4997 < low && high > 0.5002 && 0.5003 > high);
+        assert_eq!(half.bounds(1.0, 65504.0), None);
         assert_eq!(Approximation::of("simdiff.approx.opencl.sin.f32"), None);
     }
 }

@@ -131,8 +131,12 @@ impl Comparison<'_> {
 
     fn same(&self, expected: &[u8; SLOT], result: &[u8; SLOT]) -> bool {
         match self.wrapper.result {
-            Some(Shape::Float { bits, .. }) if self.nans_alike => {
-                let width = (bits / 8) as usize;
+            Some(shape @ (Shape::Float { .. } | Shape::BFloat { .. })) if self.nans_alike => {
+                let is_nan = match shape {
+                    Shape::BFloat { .. } => is_bfloat_nan,
+                    _ => is_nan,
+                };
+                let width = (lane_bits(shape) / 8) as usize;
                 expected
                     .chunks(width)
                     .zip(result.chunks(width))
@@ -151,6 +155,10 @@ pub fn run(code: Code, operands: &Operands) -> (Operands, [u8; SLOT]) {
     // SAFETY: both buffers are as large as the wrapper's operands.
     unsafe { code(memory.0.as_mut_ptr(), result.0.as_mut_ptr()) };
     (memory, result.0)
+}
+
+fn is_bfloat_nan(lane: &[u8]) -> bool {
+    matches!(*lane, [a, b] if u16::from_le_bytes([a, b]) & 0x7fff > 0x7f80)
 }
 
 fn is_nan(lane: &[u8]) -> bool {

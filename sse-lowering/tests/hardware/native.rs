@@ -30,6 +30,8 @@ pub fn lacking(features: &str) -> bool {
         .split(',')
         .map(|f| f.trim_start_matches('+'))
         .any(|feature| match feature {
+            // Every x86-64 processor has it.
+            "mmx" => false,
             "sse" => !is_x86_feature_detected!("sse"),
             "sse2" => !is_x86_feature_detected!("sse2"),
             "sse3" => !is_x86_feature_detected!("sse3"),
@@ -59,6 +61,8 @@ pub fn lacking(features: &str) -> bool {
             "avx512vbmi2" => !is_x86_feature_detected!("avx512vbmi2"),
             "avx512ifma" => !is_x86_feature_detected!("avx512ifma"),
             "avx512bitalg" => !is_x86_feature_detected!("avx512bitalg"),
+            "avx512fp16" => !is_x86_feature_detected!("avx512fp16"),
+            "avx512bf16" => !is_x86_feature_detected!("avx512bf16"),
             "gfni" => !is_x86_feature_detected!("gfni"),
             "vaes" => !is_x86_feature_detected!("vaes"),
             "vpclmulqdq" => !is_x86_feature_detected!("vpclmulqdq"),
@@ -100,7 +104,7 @@ pub fn code(engine: &ExecutionEngine<'_>, name: &str) -> Code {
 
 /// The approximate functions, each with its scalar instruction and the extension that has
 /// the instruction.
-const APPROXIMATIONS: [(&str, &str, &str); 6] = [
+const APPROXIMATIONS: [(&str, &str, &str); 8] = [
     ("simdiff.approx.rcpss", "llvm.x86.sse.rcp.ss", "sse"),
     ("simdiff.approx.rsqrtss", "llvm.x86.sse.rsqrt.ss", "sse"),
     (
@@ -122,6 +126,16 @@ const APPROXIMATIONS: [(&str, &str, &str); 6] = [
         "simdiff.approx.rsqrt14sd",
         "llvm.x86.avx512.rsqrt14.sd",
         "avx512f",
+    ),
+    (
+        "simdiff.approx.rcpsh",
+        "llvm.x86.avx512fp16.mask.rcp.sh",
+        "avx512fp16",
+    ),
+    (
+        "simdiff.approx.rsqrtsh",
+        "llvm.x86.avx512fp16.mask.rsqrt.sh",
+        "avx512fp16",
     ),
 ];
 

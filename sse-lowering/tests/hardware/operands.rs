@@ -30,6 +30,8 @@ impl Random {
 pub fn specials(shape: Shape) -> Vec<u64> {
     match shape {
         Shape::Int { bits, .. } => ints(bits),
+        Shape::Float { bits: 16, .. } => halves(),
+        Shape::BFloat { .. } => bfloats(),
         Shape::Float { bits: 32, .. } => floats32(),
         Shape::Float { .. } => floats64(),
         Shape::Mask { .. } => ints(64),
@@ -81,6 +83,24 @@ const MAGNITUDES: [f64; 22] = [
     9223372036854775808.0,
     18446744073709551616.0,
 ];
+
+/// Both ends of each binade and its middle, zeros, infinities, subnormal numbers and NaNs.
+fn halves() -> Vec<u64> {
+    let middles = (0..32u64).flat_map(|exponent| [exponent << 10, exponent << 10 | 0x200]);
+    with_neighbours(middles, 15)
+}
+
+/// Numbers of few bits, whose products and sums reach the subnormal numbers and the largest
+/// ones of the format, which are those of a 32-bit float.
+fn bfloats() -> Vec<u64> {
+    let exponents = [
+        0, 1, 2, 40, 51, 52, 63, 64, 101, 102, 126, 127, 128, 190, 253, 254, 255,
+    ];
+    let magnitudes = exponents
+        .into_iter()
+        .flat_map(|e: u64| [e << 7, e << 7 | 0x40]);
+    with_neighbours(magnitudes, 15)
+}
 
 fn floats32() -> Vec<u64> {
     let magnitudes = MAGNITUDES.map(|m| (m as f32).to_bits());
@@ -136,6 +156,7 @@ pub fn fill(bytes: &mut [u8], lane_bits: u32, mut lane: impl FnMut(usize) -> u64
 pub fn lane_bits(shape: Shape) -> u32 {
     match shape {
         Shape::Int { bits, .. } | Shape::Float { bits, .. } | Shape::Index { bits, .. } => bits,
+        Shape::BFloat { .. } => 16,
         Shape::Mask { .. } => 64,
         Shape::Memory | Shape::Immediate => 8,
     }
@@ -156,7 +177,7 @@ impl Mixture {
     pub fn of(shape: Shape) -> Self {
         let float = |bits| Shape::Float { bits, lanes: 1 };
         let int = |bits| Shape::Int { bits, lanes: 1 };
-        let others = [float(32), float(64), int(16), int(32)];
+        let others = [float(16), float(32), float(64), int(16), int(32)];
         Self {
             bounded: matches!(shape, Shape::Index { .. }),
             bits: lane_bits(shape),

@@ -44,7 +44,7 @@ impl Outcome {
 
 /// The levels of x86-64, each with those of its extensions that have intrinsics.
 const LEVELS: [(&str, &[&str]); 4] = [
-    ("v1", &["sse", "sse2"]),
+    ("v1", &["mmx", "sse", "sse2"]),
     ("v2", &["sse3", "ssse3", "sse4.1", "sse4.2"]),
     ("v3", &["avx", "avx2", "bmi", "bmi2", "f16c", "fma"]),
     (

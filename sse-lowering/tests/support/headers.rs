@@ -45,7 +45,7 @@ impl Prototypes {
                 continue;
             };
             let found = match documented.get(name) {
-                Some(prototype) => prototype.clone(),
+                Some((returns, parameters)) => (*returns, constants(parameters)),
                 None if body.contains("__builtin") => self.by_body(name, &parameters, body),
                 None => continue,
             };
@@ -84,9 +84,19 @@ impl Prototypes {
     }
 }
 
-/// The type of the last cast before `(parameter)`.
+/// The documented parameters of a macro, where integers may have to be constants.
+fn constants(parameters: &[String]) -> Vec<String> {
+    let constant = |p: &String| match p.starts_with("int ") {
+        true => format!("const {p}"),
+        false => p.clone(),
+    };
+    parameters.iter().map(constant).collect()
+}
+
+/// The type of the last cast before `(parameter)` or `parameter,`.
 fn cast(parameter: &str, body: &str) -> Option<String> {
-    let at = body.find(&format!(")({parameter})"))?;
+    let enclosed = body.find(&format!(")({parameter})"));
+    let at = enclosed.or_else(|| body.find(&format!("){parameter},")))?;
     let open = body[..at].rfind('(')?;
     Some(body[open + 1..at].to_owned())
 }
@@ -127,11 +137,9 @@ fn prototype(text: &str) -> Option<(String, Prototype)> {
     Some((name, (!void, parameters)))
 }
 
-/// Makes, for each intrinsic without MMX operands, a function that calls it and stores its
-/// result.
+/// Makes, for each intrinsic, a function that calls it and stores its result.
 pub fn callers(prototypes: &Prototypes) -> Vec<String> {
-    let all = prototypes.0.iter().map(caller);
-    all.filter(|c| !c.contains("__m64")).collect()
+    prototypes.0.iter().map(caller).collect()
 }
 
 /// Makes the caller of one intrinsic. An immediate, `const int`, is 1, and 8 where it is a

@@ -2,6 +2,7 @@
 //! tests cover every supported intrinsic without a list.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub mod registers;
 pub mod wrappers;
 
 use std::io::Write;

@@ -10,7 +10,9 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::types::{BasicType, BasicTypeEnum, IntType, VectorType};
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue, VectorValue};
-use simdiff_sse_lowering::{Intrinsic, declare};
+use simdiff_sse_lowering::{Intrinsic, declare, mmx};
+
+use super::registers;
 
 /// Bytes from one operand to the next: those of the widest vector register.
 pub const SLOT: usize = 64;
@@ -22,8 +24,13 @@ pub enum Shape {
         bits: u32,
         lanes: u32,
     },
+    /// Numbers of IEEE 754.
     Float {
         bits: u32,
+        lanes: u32,
+    },
+    /// Numbers of the format bfloat16.
+    BFloat {
         lanes: u32,
     },
     /// Indices of elements of at most eight bytes, relative to a `Memory` operand.
@@ -54,12 +61,18 @@ impl Shape {
                     bits,
                     lanes: v.get_size(),
                 },
+                Self::BFloat { .. } => Self::BFloat {
+                    lanes: v.get_size(),
+                },
                 other => panic!("vector of {other:?}"),
             },
             BasicTypeEnum::IntType(i) => Self::Int {
                 bits: i.get_bit_width(),
                 lanes: 1,
             },
+            BasicTypeEnum::FloatType(f) if f == f.get_context().bf16_type() => {
+                Self::BFloat { lanes: 1 }
+            }
             BasicTypeEnum::FloatType(f) => Self::Float {
                 bits: f.get_bit_width(),
                 lanes: 1,
@@ -80,6 +93,7 @@ impl Shape {
         match self {
             Self::Int { bits, lanes } | Self::Float { bits, lanes } => (bits * lanes / 8) as usize,
             Self::Index { bits, lanes } => (bits * lanes / 8) as usize,
+            Self::BFloat { lanes } => 2 * lanes as usize,
             Self::Mask { lanes } => lanes.div_ceil(8) as usize,
             Self::Memory => SLOT,
             Self::Immediate => 0,
@@ -108,28 +122,28 @@ impl Wrapper {
         let name = intrinsic.name.as_str();
         let declared = declaration(&module, name);
         let immarg = Attribute::get_named_enum_kind_id("immarg");
-        let operands: Vec<_> = declared
-            .get_type()
-            .get_param_types()
-            .into_iter()
-            .enumerate()
-            .map(|(i, ty)| {
-                let ty = BasicTypeEnum::try_from(ty).expect("a basic type");
-                match declared.get_enum_attribute(AttributeLoc::Param(i as u32), immarg) {
+        let (shapes, result) = match mmx::has_registers(declared.get_type()) {
+            true => registers::shapes(name, &mmx::text(declared.get_type())),
+            false => shapes(declared),
+        };
+        let operands: Vec<_> = (0..)
+            .zip(shapes)
+            .map(
+                |(i, shape)| match declared.get_enum_attribute(AttributeLoc::Param(i), immarg) {
                     Some(_) => Shape::Immediate,
-                    None => match Shape::of(ty) {
+                    None => match shape {
                         Shape::Int { bits, lanes } if i == 2 && accesses_by_index(name) => {
                             Shape::Index { bits, lanes }
                         }
-                        shape => shape,
+                        shape => numbers(name, shape),
                     },
-                }
-            })
+                },
+            )
             .collect();
-        let result = declared.get_type().get_return_type().map(Shape::of);
+        let result = result.map(|shape| numbers(name, shape));
         // These are bits of halves, for which all NaNs are equal as everywhere.
         let result = match result {
-            Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph") => {
+            Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph.") => {
                 Some(Shape::Float { bits: 16, lanes })
             }
             // The upper half is undefined.
@@ -164,7 +178,7 @@ impl Wrapper {
     /// Defines the wrapper, compiled for `features`.
     pub fn define<'ctx>(&self, module: &Module<'ctx>, features: &str) -> FunctionValue<'ctx> {
         let context = module.get_context();
-        let callee = declaration(module, &self.intrinsic);
+        let callee = self.callee(module, features);
         let pointer = context.ptr_type(Default::default());
         let ty = context
             .void_type()
@@ -233,6 +247,27 @@ impl Wrapper {
         builder.build_return(None).expect("a block");
         function
     }
+
+    /// The function to call: the intrinsic itself, or one that has integers in place of MMX
+    /// registers.
+    fn callee<'ctx>(&self, module: &Module<'ctx>, features: &str) -> FunctionValue<'ctx> {
+        let declared = declaration(module, &self.intrinsic);
+        if !mmx::has_registers(declared.get_type()) {
+            return declared;
+        }
+        let places = (0..self.operands.len()).filter(|&i| self.operands[i] == Shape::Immediate);
+        let immediates: Vec<_> = places.zip(self.immediates.iter().copied()).collect();
+        registers::caller(module, &self.intrinsic, &immediates, features)
+    }
+}
+
+/// The shapes of a function's operands and result.
+fn shapes(declared: FunctionValue<'_>) -> (Vec<Shape>, Option<Shape>) {
+    let ty = declared.get_type();
+    let parameters = ty.get_param_types().into_iter();
+    let parameters =
+        parameters.map(|ty| Shape::of(BasicTypeEnum::try_from(ty).expect("a basic type")));
+    (parameters.collect(), ty.get_return_type().map(Shape::of))
 }
 
 fn declaration<'ctx>(module: &Module<'ctx>, intrinsic: &str) -> FunctionValue<'ctx> {
@@ -270,6 +305,18 @@ fn resize<'ctx>(
         .expect("lanes of two vectors")
 }
 
+/// The numbers in a vector. A lane of a complex operation is a pair of halves.
+fn numbers(intrinsic: &str, vector: Shape) -> Shape {
+    let complex = intrinsic.contains(".cph.") || intrinsic.contains(".csh");
+    match vector {
+        Shape::Float { bits: 32, lanes } if complex => Shape::Float {
+            bits: 16,
+            lanes: 2 * lanes,
+        },
+        other => other,
+    }
+}
+
 /// Whether operand 2 is an index of elements from a pointer.
 fn accesses_by_index(intrinsic: &str) -> bool {
     intrinsic.contains(".gather") || intrinsic.contains(".scatter")
@@ -288,9 +335,9 @@ fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
     let own: Vec<u8> = match intrinsic {
         _ if accesses_by_index(intrinsic) => vec![1, 2, 4, 8],
         _ if has(".cmp.") || has(".vcomi.") => (0..32).collect(),
-        _ if has("cvtps2ph") => (0..8).collect(),
+        _ if has("cvtps2ph.") => (0..8).collect(),
         _ if has("sha1rnds4") => (0..4).collect(),
-        _ if has("avx512.") && count == 1 && !has_own_immediate(intrinsic) => rounding(intrinsic),
+        _ if has(".avx512") && count == 1 && !has_own_immediate(intrinsic) => rounding(intrinsic),
         _ if has(".round.") => (0..16).collect(),
         _ => (0..=255).collect(),
     };
@@ -315,7 +362,7 @@ fn has_own_immediate(intrinsic: &str) -> bool {
 
 /// MXCSR's mode and to nearest; if all modes are lowered, also down, up and to zero.
 fn rounding(intrinsic: &str) -> Vec<u8> {
-    let to_integer = ["2dq", "2udq", "2qq", "2uqq", "2si", "2usi"];
+    let to_integer = ["2w", "2uw", "2dq", "2udq", "2qq", "2uqq", "2si", "2usi"];
     let truncates = intrinsic.contains("cvtt");
     match !truncates && to_integer.iter().any(|t| intrinsic.contains(t)) {
         true => vec![4, 8, 9, 10, 11],
@@ -326,6 +373,8 @@ fn rounding(intrinsic: &str) -> Vec<u8> {
 fn features(intrinsic: &Intrinsic, immediates: &[u8]) -> String {
     let isa = match intrinsic.isa.as_str() {
         "sse4.2" => "sse4.2,+crc32".to_owned(),
+        // Later extensions added some of its instructions.
+        "mmx" => "mmx,+sse2".to_owned(),
         part if part.starts_with("avx512") && part != "avx512f" => format!("{part},+avx512vl"),
         wide @ ("gfni" | "vaes" | "vpclmulqdq") => format!("{wide},+avx512vl"),
         other => other.to_owned(),
