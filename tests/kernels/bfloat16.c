@@ -1,10 +1,7 @@
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl -ffp-contract=off' --reference dots --port dots_bf16 --size n=4 => equivalent
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl -ffp-contract=off' --reference plain_dots --port dots_bf16 --size n=4 --arg 'x=in:bf16[2*n] in 0.5..2' --arg 'y=in:bf16[2*n] in 0.5..2' --arg 'sums=inout:f32[n] in 1..8' => equivalent
-// simdiff: check --cflags='-mavx512bf16 -mavx512vl -ffp-contract=off' --reference even_first --port dots_bf16 --size n=4 => different
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference narrowed --port narrowed_bf16 --size n=8 => equivalent
-// simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference cut --port narrowed_bf16 --size n=8 => different
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference converted --port narrowed_bf16 --size n=8 => equivalent
-// simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference unflushed --port converted --size n=8 => different
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference products --port products_bf16 --size n=8 => equivalent
 // simdiff: check --cflags='-mavx512bf16 -mavx512vl' --reference widened --port widened_bf16 --size n=8 => equivalent
 // bfloat16: dot products of pairs, which add the odd product first, round twice and

@@ -1,7 +1,5 @@
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference narrowed --port narrowed_256 --size n=1..20 => equivalent
-// simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference narrowed --port narrowed_down --size n=8 => different
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference words --port words_128 --size n=8 --arg 'src=in:f16[n] in -30000..30000' => equivalent
-// simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference words --port rounded_128 --size n=8 --arg 'src=in:f16[n] in -30000..30000' => different
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference halves --port halves_128 --size n=8 => equivalent
 // Conversions of AVX-512-FP16: between halves, floats and integers.
 #include <immintrin.h>

@@ -1,9 +1,6 @@
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference axpy --port axpy_512 => equivalent
-// simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference axpy --port axpy_fused => different
-// simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference axpy --port axpy_short => different
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference dot --port dot_128 --size n=0..20 => equivalent
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference products --port products_128 --size n=8 => equivalent
-// simdiff: check --cflags='-mavx512fp16 -mavx512vl -ffp-contract=off' --reference products --port conjugates_128 --size n=8 => different
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference quotient --port quotient_sh --arg 'a=f16 in 1.0..4.0' --arg 'b=f16 in 0.25..4.0' --tolerance rel=2e-3 => proved "2^-11 + 2^-14 (AVX-512-FP16)"
 // simdiff: check --cflags='-mavx512fp16 -mavx512vl' --reference quotient --port quotient_sh --arg 'a=f16 in 1.0..4.0' --arg 'b=f16 in 0.00025..4.0' --tolerance rel=2e-3 => undecided
 // Halves in AVX-512-FP16: tails under a mask, fused products, complex numbers, reciprocals,

@@ -1,4 +1,4 @@
-// simdiff: check --reference filled --port filled_by_rows --size w=0..2,h=0..2,x=-1..1,y=-1..1 => equivalent "p=inout:u8[w*h]"
+// simdiff: check --reference filled --port filled_by_rows --size w=0..2,h=0..2,x=-1..1,y=-1..1 => equivalent "p=out:u8[w*h]"
 // simdiff: check --reference filled --port filled_at_corner => different "combinations of"
 // Two coordinates that are negative at once: each alone comes out right.
 
