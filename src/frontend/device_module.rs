@@ -8,6 +8,7 @@ use inkwell::module::Module;
 
 use super::archive::{self, Archive, Part};
 use super::clang::{Scratch, run_clang};
+use super::compile::settle_alignment;
 use super::device_program::DeviceProgram;
 use super::error::FrontendError;
 use super::flags::Flags;
@@ -156,6 +157,7 @@ fn of_part<'c>(
         Ok(log) => {
             let module = read_ir(context, &path, &output)?;
             opencl::mark(&module);
+            settle_alignment(&module, flags)?;
             Ok((Some(module), log))
         }
         Err(FrontendError::Clang { diagnostics, .. }) => Ok((None, diagnostics)),

@@ -5,6 +5,7 @@
 //! [`FrontendError`].
 
 pub mod abi;
+mod alignment_checks;
 mod archive;
 pub mod args;
 mod arithmetic;
@@ -69,6 +70,7 @@ mod types;
 mod units;
 mod unpack;
 mod usage;
+mod vector_alignment;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
 pub use builtins::{Builtin, builtins};

@@ -292,7 +292,17 @@ impl Round<'_, '_, '_> {
 
 /// Advice on how to avoid an undefined operation.
 fn help(place: &Place) -> Option<String> {
+    let in_opencl = place
+        .location
+        .as_ref()
+        .is_some_and(|at| at.file.ends_with(".cl"));
     match (place.kind, &place.other) {
+        (Undefined::Alignment, _) if in_opencl => Some(
+            "load the elements by vloadn, and join them by as_TYPE; or, if every caller aligns \
+             the buffer, promise it: --arg 'NAME=… align:4'; --undefined alignment=note lets it \
+             pass"
+                .to_owned(),
+        ),
         (Undefined::Alignment, _) => Some(
             "copy the bytes with memcpy, or, if every caller aligns the buffer, promise it: \
              --arg 'NAME=… align:4'; --undefined alignment=note lets it pass"
