@@ -14,6 +14,10 @@ use crate::symex::{Defect, DefectKind, End, Stop, StopReason};
 /// Elements of a buffer at first, in addition to one for each work-item.
 const ROOM: u64 = 1024;
 
+/// The least index that counts as a negative one in 32 bits. The index of a nearer object,
+/// to which an access may be attributed, is less.
+const WRAPPED_FROM: u64 = (1 << 32) - (1 << 24);
+
 /// Elements of the buffers of unknown length, by parameter.
 pub(super) type Rooms = BTreeMap<usize, u64>;
 
@@ -150,7 +154,8 @@ pub(super) fn found(
     let mut roomy = Roomy::new(&subject.contract, rooms.collect());
     let mut before = None;
     loop {
-        let reach = execute(&roomy.contract)?;
+        let mut reach = execute(&roomy.contract)?;
+        reach.outside.retain(|(_, offset)| !roomy.wraps(*offset));
         let leads_anywhere = match &reach.stopped {
             // Work-items race or diverge at a barrier, whatever the lengths are.
             Some(stop) if stop.reason == StopReason::Left => {
@@ -263,6 +268,14 @@ impl Roomy {
             Role::Buffer { element, .. } => u64::from(element.size.max(1)),
             _ => 1,
         }
+    }
+
+    /// Whether an offset outside of a buffer is that of an index that wrapped below zero in 32
+    /// bits: no length holds it, and the launch reports it.
+    fn wraps(&self, offset: i64) -> bool {
+        let mut elements = self.rooms.keys().map(|at| self.element(*at));
+        let index = |element| u64::try_from(offset).map_or(0, |offset| offset / element);
+        elements.any(|element| (WRAPPED_FROM..1 << 32).contains(&index(element)))
     }
 
     /// Whether accesses reach the end of a buffer.
