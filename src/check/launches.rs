@@ -5,7 +5,7 @@ use crate::frontend::Kernel;
 use crate::launch::{Geometry, Launch};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::side::{IndexSpace, note_images, note_options, note_order, sub_group};
+use crate::side::{IndexSpace, note_images, note_options, note_order, sub_group, uniform};
 
 use super::Request;
 
@@ -40,7 +40,9 @@ pub(super) fn of_kernels(
     let geometry = space.geometry(first, contract)?;
     contract.launch = Some(geometry.to_string());
     let mut planned = [None, None];
-    for ((kernel, name), planned) in kernels.into_iter().zip(names).zip(&mut planned) {
+    let own = [&request.reference_flags, &request.port_flags];
+    let sides = kernels.into_iter().zip(names).zip(own);
+    for (((kernel, name), own), planned) in sides.zip(&mut planned) {
         let Some(kernel) = kernel else { continue };
         let chosen = geometry.local.is_some() || kernel.required.is_some();
         if let Some(builtin) = kernel.sees_groups.as_ref().filter(|_| !chosen) {
@@ -50,6 +52,7 @@ pub(super) fn of_kernels(
         let geometry = Geometry {
             required: kernel.required,
             sub_group: sub_group(&kernel, request.sub_group)?,
+            uniform: uniform(request.settings.cflags.iter().chain(own)),
             ..geometry.clone()
         };
         let launch = Launch::new(geometry, kernel.local_variables, request.races);

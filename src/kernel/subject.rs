@@ -7,7 +7,7 @@ use crate::launch::Geometry;
 use crate::pipeline::Module;
 use crate::problem::Problem;
 use crate::relations;
-use crate::side::{IndexSpace, sub_group};
+use crate::side::{IndexSpace, sub_group, uniform};
 use crate::verdict::Function;
 
 /// A kernel, its parameters and its index space.
@@ -50,6 +50,7 @@ impl Subject {
         contract.relations = relations::parse(&request.settings.relations, &contract)?;
         geometry.required = kernel.required;
         geometry.sub_group = sub_group(&kernel, request.sub_group)?;
+        geometry.uniform = uniform(request.settings.cflags.iter());
         Ok(Subject {
             function: Function {
                 name: symbol.to_owned(),

@@ -21,6 +21,9 @@ pub struct Geometry {
     pub required: Option<[u64; 3]>,
     /// The sub-groups of a group, if the kernel can observe them.
     pub sub_group: Option<SubGroup>,
+    /// Whether all groups have one size; otherwise the last one of a dimension may be
+    /// smaller (OpenCL C 2.0, 6.13.1).
+    pub uniform: bool,
 }
 
 /// The sub-groups of a launch: items of a group with successive linear local ids. The last
@@ -171,7 +174,8 @@ impl Geometry {
             });
         }
         for (dimension, (local, global)) in local.into_iter().zip(global).enumerate() {
-            if global.checked_rem(local) != Some(0) {
+            let rest = global.checked_rem(local);
+            if rest != Some(0) && (self.uniform || rest.is_none()) {
                 return Err(RangeError::Divides {
                     local,
                     global,
@@ -235,7 +239,19 @@ impl NdRange {
 
     /// Number of groups in each dimension.
     pub fn groups(&self) -> [u64; 3] {
-        [0, 1, 2].map(|d| self.global[d] / self.local[d])
+        [0, 1, 2].map(|d| self.global[d].div_ceil(self.local[d]))
+    }
+
+    /// The size of a group, by its linear number, in each dimension.
+    pub fn local_of(&self, group: u64) -> [u64; 3] {
+        let group = place(group, self.groups());
+        let left = |d: usize| self.global[d] - group[d] * self.local[d];
+        [0, 1, 2].map(|d| self.local[d].min(left(d)))
+    }
+
+    /// Number of items of a group, by its linear number.
+    pub fn items_of(&self, group: u64) -> u64 {
+        self.local_of(group).iter().product()
     }
 
     /// Number of groups.
@@ -243,15 +259,15 @@ impl NdRange {
         self.groups().iter().product()
     }
 
-    /// Number of items of a group.
+    /// Number of items of the largest group.
     pub fn group_size(&self) -> u64 {
         self.local.iter().product()
     }
 
     /// The ids of an item by the linear number of its group and its linear local id.
     pub fn place(&self, group: u32, item: u32) -> ItemPlace {
+        let local = place(item.into(), self.local_of(group.into()));
         let group = place(group.into(), self.groups());
-        let local = place(item.into(), self.local);
         ItemPlace {
             group,
             local,
@@ -290,7 +306,20 @@ mod tests {
             offset: None,
             required: None,
             sub_group: None,
+            uniform: true,
         }
+    }
+
+    #[test]
+    fn the_last_groups_may_be_smaller() {
+        let mut geometry = geometry(&[10, 3], Some(&[4, 2]));
+        assert!(geometry.at(&Sizes::new()).is_err());
+        geometry.uniform = false;
+        let range = geometry.at(&Sizes::new()).unwrap();
+        assert_eq!(range.groups(), [3, 2, 1]);
+        let sizes: Vec<u64> = (0..6).map(|group| range.items_of(group)).collect();
+        assert_eq!(sizes, [8, 8, 4, 4, 4, 2]);
+        assert_eq!(range.place(5, 1).global, [9, 2, 0]);
     }
 
     #[test]

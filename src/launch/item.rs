@@ -46,7 +46,7 @@ impl Schedule<'_> {
         waiting: &mut Vec<Progress>,
         finished: &mut Vec<Finished>,
     ) {
-        let last = at.done + 1 == self.range.group_size();
+        let last = at.done + 1 == self.range.items_of(at.group);
         let mut next = Vec::new();
         let Progress {
             mut state,

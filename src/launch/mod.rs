@@ -89,6 +89,7 @@ impl Launch {
             offset: None,
             required: None,
             sub_group: None,
+            uniform: true,
         };
         Launch {
             by_host: true,

@@ -353,7 +353,7 @@ fn touch(
             ),
             false => format!(
                 "work-item ({}) of group ({})",
-                shown(place(local, range.local)),
+                shown(place(local, range.local_of(group))),
                 shown(place(group, range.groups()))
             ),
         },

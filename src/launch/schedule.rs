@@ -191,14 +191,15 @@ impl Schedule<'_> {
             finished.push(Finished { state, end });
             return;
         }
+        let items = self.range.items_of(at.group);
         if let Some(going) = &at.going {
             // The items of other sub-groups wait for the group.
             let rests = |item: u64| !going[(item / self.range.sub_group.max(1)) as usize];
-            while at.done < self.range.group_size() && rests(at.done) {
+            while at.done < items && rests(at.done) {
                 at.done += 1;
             }
         }
-        if at.done == self.range.group_size() {
+        if at.done == items {
             match self.round_ended(machine, &mut at) {
                 Ok(()) => waiting.push(at),
                 Err(end) => {
@@ -214,9 +215,10 @@ impl Schedule<'_> {
                 machine.forget(&mut at.state, *object);
             }
         }
-        let local = place(at.done, self.range.local);
+        let extents = self.range.local_of(at.group);
+        let local = place(at.done, extents);
         let group = place(at.group, self.range.groups());
-        let words = [local, group, self.range.local].concat();
+        let words = [local, group, extents].concat();
         write(machine, &mut at.state, self.item, &words);
         match at.state.observer::<AccessLog>().map(AccessLog::emptied) {
             Some(log) => at.state.renew_observer(log),

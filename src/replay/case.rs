@@ -292,7 +292,7 @@ impl Case {
         out.extend((self.objects.len() as u32).to_le_bytes());
         self.objects.iter().for_each(|object| block(object, out));
         if let Some(items) = &self.launch {
-            let groups = [0, 1, 2].map(|d| items.global[d] / items.local[d].max(1));
+            let groups = [0, 1, 2].map(|d| items.global[d].div_ceil(items.local[d].max(1)));
             let extents = [items.global, items.local, items.offset, groups].concat();
             let words = [items.dimensions].into_iter().chain(extents);
             for word in words.chain([items.sub_group]) {

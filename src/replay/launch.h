@@ -297,15 +297,27 @@ UNSEEN static void start(struct fibre *fibre) {
     fibre->gives = 0;
 }
 
+/* Writes the extents of a group, and returns the number of its items: the last group of a
+   dimension may be smaller. */
+UNSEEN static uint64_t local_of(const uint64_t group[3], uint64_t extents[3]) {
+    uint64_t items = 1;
+    for (int d = 0; d < 3; ++d) {
+        uint64_t left = launch.global_size[d] - group[d] * launch.local_size[d];
+        extents[d] = left < launch.local_size[d] ? left : launch.local_size[d];
+        items *= extents[d];
+    }
+    return items;
+}
+
 /* Runs an item to its next stop. */
 UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
     if (fibre->progress == READY) start(fibre);
     fibre->progress = RUNNING;
     current = fibre;
     if (&simdiff_item != NULL) {
-        place_of(local, launch.local_size, simdiff_item.local_id);
         place_of(group, launch.num_groups, simdiff_item.group_id);
-        memcpy(simdiff_item.local_size, launch.local_size, sizeof launch.local_size);
+        local_of(simdiff_item.group_id, simdiff_item.local_size);
+        place_of(local, simdiff_item.local_size, simdiff_item.local_id);
     }
     if (__tsan_switch_to_fiber != NULL) __tsan_switch_to_fiber(fibre->thread, UNSYNCHRONISED);
     if (__sanitizer_start_switch_fiber != NULL)
@@ -389,22 +401,25 @@ static void read_launch(void) {
 #endif
 
 UNSEEN static void run_launch(struct argument *all, void **arguments, void *result) {
-    uint64_t items = 1, groups = 1;
+    uint64_t most = 1, groups = 1;
     for (int d = 0; d < 3; ++d) {
-        items *= launch.local_size[d];
+        most *= launch.local_size[d];
         groups *= launch.num_groups[d];
     }
     item_arguments = arguments;
     item_result = result;
     if (&simdiff_launch != NULL) simdiff_launch = launch;
     if (__tsan_get_current_fiber != NULL) scheduler_thread = __tsan_get_current_fiber();
-    fibres = calloc(items, sizeof *fibres);
-    if (launch.sub_group == 0) launch.sub_group = items;
-    rounds_of_sub_groups = calloc(items, 2);
+    fibres = calloc(most, sizeof *fibres);
+    if (launch.sub_group == 0) launch.sub_group = most;
+    rounds_of_sub_groups = calloc(most, 2);
     if (fibres == NULL || rounds_of_sub_groups == NULL) die("calloc");
     int in_reverse = flags_of_launch & IN_REVERSE;
     for (uint64_t g = 0; g < groups; ++g) {
         uint64_t group = in_reverse ? groups - 1 - g : g, finished = 0;
+        uint64_t at[3], extents[3];
+        place_of(group, launch.num_groups, at);
+        uint64_t items = local_of(at, extents);
         forget_local_memory(all);
         copies_of_group = 0;
         for (uint64_t i = 0; i < items; ++i) {
@@ -426,7 +441,7 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
     flags_of_launch = 0;
     if (__msan_poison == NULL) forget_local_memory(all);
     if (__tsan_acquire != NULL) __tsan_acquire(&end_of_launch);
-    for (uint64_t i = 0; i < items; ++i)
+    for (uint64_t i = 0; i < most; ++i)
         if (fibres[i].stack != NULL) munmap(fibres[i].stack, STACK);
     free(fibres);
     free(rounds_of_sub_groups);

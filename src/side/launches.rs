@@ -56,6 +56,7 @@ impl IndexSpace<'_> {
             offset: parse(Flag::Offset, self.offset)?,
             required: None,
             sub_group: None,
+            uniform: true,
         };
         if let Some(name) = joined(&geometry, contract) {
             let apart = name.replace('x', " x ");
@@ -95,6 +96,26 @@ pub fn sub_group(kernel: &Kernel, asked: Option<u64>) -> Result<Option<SubGroup>
         items,
         given: true,
     })))
+}
+
+/// Whether compiler flags leave all groups of a launch one size: OpenCL C 2.0 and later allow
+/// smaller ones at the ends of the index space, unless an option excludes them (API 3.0,
+/// 5.8.4.4).
+pub fn uniform<'f>(flags: impl Iterator<Item = &'f String>) -> bool {
+    let mut uniform = true;
+    for flag in flags {
+        let standard = flag.strip_prefix("-cl-std=");
+        if let Some(standard) = standard.or_else(|| flag.strip_prefix("-std=")) {
+            let standard = standard.to_ascii_uppercase();
+            uniform = !["CL2", "CL3"]
+                .iter()
+                .any(|known| standard.starts_with(known));
+        }
+        if flag == "-cl-uniform-work-group-size" {
+            return true;
+        }
+    }
+    uniform
 }
 
 /// A name in an index space that is parameters joined by an `x`, as `wxh` is.

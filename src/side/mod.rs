@@ -43,7 +43,9 @@ pub use execution::{Execution, Ready};
 pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Cell, Input, InputError, Inputs};
-pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem, sub_group};
+pub use launches::{
+    IndexSpace, note_images, note_options, note_order, range_problem, sub_group, uniform,
+};
 pub use ordinary::{candidates, ordinary};
 pub use pattern::Pattern;
 pub use place::{Output, Place, class, name, shown};
