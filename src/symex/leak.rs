@@ -21,8 +21,8 @@ use crate::program::SpanId;
 const POINTER: u64 = 8;
 
 impl Machine<'_> {
-    /// Returns the blocks that the program allocated, did not free and lost, in the order
-    /// of allocation; `returned` is the program's result, which is a root.
+    /// Returns the blocks that the program allocated, did not free and lost, first those that
+    /// no other lost block points to, in the order of allocation; `returned` is the program's result, which is a root.
     pub fn leaks(&mut self, state: &State, returned: Option<&Value>) -> Vec<Defect> {
         let allocated = |o: &&Object| {
             o.is_live() && o.spec.storage == Storage::Heap && o.spec.allocation != SpanId::NONE
@@ -57,9 +57,28 @@ impl Machine<'_> {
             self.addresses_in(object, &mut seen, &mut addresses);
         }
         let lost = objects.into_iter().filter(allocated);
-        lost.filter(|o| !reached.contains(&ObjectId(o.base)))
-            .map(|o| self.leak(o))
-            .collect()
+        let mut lost: Vec<&Object> = lost
+            .filter(|o| !reached.contains(&ObjectId(o.base)))
+            .collect();
+        // What only lost blocks point to is lost because of them.
+        let held = self.held_by(state, &lost);
+        lost.sort_by_key(|o| held.contains(&ObjectId(o.base)));
+        lost.into_iter().map(|o| self.leak(o)).collect()
+    }
+
+    /// The blocks that others of these blocks point to.
+    fn held_by(&mut self, state: &State, blocks: &[&Object]) -> FxHashSet<ObjectId> {
+        let mut held = FxHashSet::default();
+        for block in blocks {
+            let (mut seen, mut addresses) = (FxHashSet::default(), Vec::new());
+            self.addresses_in(block, &mut seen, &mut addresses);
+            let found = addresses.into_iter().filter_map(|address| {
+                let object = state.memory.nearest(address)?;
+                (address - object.base <= object.spec.size).then_some(object.base)
+            });
+            held.extend(found.filter(|base| *base != block.base).map(ObjectId));
+        }
+        held
     }
 
     fn leak(&self, object: &Object) -> Defect {
