@@ -38,7 +38,12 @@ impl Pair<'_, '_> {
             match side.output(self.given(inputs), place, &outcome) {
                 Some(bits) => *slot = bits,
                 None => {
-                    let seen = format!("a version did not return: {outcome:?}");
+                    let seen = match open_builtin(&outcome) {
+                        Some(name) => format!(
+                            "`{name}` has no value for these operands: OpenCL C leaves it open"
+                        ),
+                        None => format!("a version did not return: {outcome:?}"),
+                    };
                     return (Replay::Refuted { seen }, None);
                 }
             }
@@ -200,4 +205,13 @@ pub(super) fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
         Scalar::Int { .. } => false,
     };
     x == y || nan(x) && nan(y)
+}
+
+/// The builtin of OpenCL C that ended a native run because its result is left open.
+fn open_builtin(outcome: &Outcome) -> Option<&str> {
+    let Outcome::Diverged { object } = outcome else {
+        return None;
+    };
+    let name = object.strip_prefix("simdiff.approx.opencl.")?;
+    name.split('.').next()
 }

@@ -98,8 +98,19 @@ impl FrontendError {
             }
             NoDebugInfo { .. } => "compile with -g".into(),
             Signatures {
-                reference, port, ..
-            } => format!("reference: {reference}\nport:      {port}"),
+                reference,
+                port,
+                difference,
+            } => {
+                let both = format!("reference: {reference}\nport:      {port}");
+                match difference.ends_with("against `void`") {
+                    true => format!(
+                        "{both}\na kernel returns nothing: name a wrapper of the reference \
+                         that stores the result through a pointer"
+                    ),
+                    false => both,
+                }
+            }
             ParamType {
                 fix: None, reason, ..
             } if reason.starts_with(UNMODELLED) => return None,
@@ -123,6 +134,11 @@ impl FrontendError {
                 ),
             },
             Syntax { help, .. } => (*help).into(),
+            ParamMissing { params, .. } if params.is_empty() => {
+                "no parameter points to local memory; the memory that a kernel declares needs no \
+                 --arg"
+                    .into()
+            }
             ParamMissing {
                 nearest, params, ..
             } => format!(
