@@ -16,7 +16,7 @@ int simdiff_are_valid(cl_mem_flags flags) {
 struct simdiff_lease *simdiff_lent;
 
 struct simdiff_lease *simdiff_new_lease(void) {
-    struct simdiff_lease *lease = simdiff_new(sizeof *lease, "OpenCL lease");
+    struct simdiff_lease *lease = simdiff_keep(simdiff_new(sizeof *lease, "OpenCL lease"));
     return memset(lease, 0, sizeof *lease);
 }
 
@@ -52,7 +52,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     if (!simdiff_are_valid(flags))
         FAIL(CL_INVALID_VALUE);
     size = simdiff_known(size);
-    if (size == 0 || size > 1ul << 30)
+    if (size == 0 || size > SIMDIFF_LARGEST_BUFFER)
         FAIL(CL_INVALID_BUFFER_SIZE);
     if (!host != !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
         FAIL(CL_INVALID_HOST_PTR);

@@ -5,7 +5,7 @@
 #define TEXT(text) return simdiff_info(text, sizeof text, size, value, size_ret)
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
-// Property of cl_khr_fp16, an extension that no device has.
+// Property of cl_khr_fp16, which the oldest header lacks.
 #define HALF_FP_CONFIG 0x1033
 #define NONE return simdiff_info("", 0, size, value, size_ret)
 
@@ -25,22 +25,24 @@ static cl_int limits(cl_device_id device, cl_device_info name, size_t size, void
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
         NUMBER(cl_uint, is_cpu ? 2 : 1);
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-        NUMBER(cl_uint, 0);
+        NUMBER(cl_uint, is_cpu ? 8 : 1);
     case CL_DEVICE_MAX_CLOCK_FREQUENCY: NUMBER(cl_uint, is_cpu ? 3000 : 1000);
     case CL_DEVICE_ADDRESS_BITS: NUMBER(cl_uint, 64);
-    case CL_DEVICE_MAX_MEM_ALLOC_SIZE: NUMBER(cl_ulong, 1ul << 30);
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE: NUMBER(cl_ulong, SIMDIFF_LARGEST_BUFFER);
     case CL_DEVICE_IMAGE_SUPPORT: NUMBER(cl_bool, CL_TRUE);
     case CL_DEVICE_MAX_READ_IMAGE_ARGS: NUMBER(cl_uint, 128);
     case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
         NUMBER(cl_uint, 64);
-    case CL_DEVICE_IMAGE2D_MAX_WIDTH: case CL_DEVICE_IMAGE2D_MAX_HEIGHT: NUMBER(size_t, 16384);
+    case CL_DEVICE_IMAGE2D_MAX_WIDTH: case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+        NUMBER(size_t, SIMDIFF_PLANE);
     case CL_DEVICE_IMAGE3D_MAX_WIDTH: case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-    case CL_DEVICE_IMAGE3D_MAX_DEPTH: case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: NUMBER(size_t, 2048);
-    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: NUMBER(size_t, 65536);
+    case CL_DEVICE_IMAGE3D_MAX_DEPTH: case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+        NUMBER(size_t, SIMDIFF_VOLUME);
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: NUMBER(size_t, SIMDIFF_LINE);
     case CL_DEVICE_IMAGE_PITCH_ALIGNMENT: NUMBER(cl_uint, SIMDIFF_PITCH_ALIGNMENT);
     case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: NUMBER(cl_uint, SIMDIFF_PITCH_ALIGNMENT);
     case CL_DEVICE_MAX_SAMPLERS: NUMBER(cl_uint, 16);
-    case CL_DEVICE_MAX_PARAMETER_SIZE: NUMBER(size_t, 1024);
+    case CL_DEVICE_MAX_PARAMETER_SIZE: NUMBER(size_t, SIMDIFF_PARAMETERS);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: NUMBER(cl_uint, 1024);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: NUMBER(cl_uint, 128);
     case CL_DEVICE_SINGLE_FP_CONFIG:
@@ -48,18 +50,19 @@ static cl_int limits(cl_device_id device, cl_device_info name, size_t size, void
     case CL_DEVICE_DOUBLE_FP_CONFIG:
         NUMBER(cl_device_fp_config, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST
             | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA);
-    case HALF_FP_CONFIG: NUMBER(cl_device_fp_config, 0);
+    case HALF_FP_CONFIG:
+        NUMBER(cl_device_fp_config, CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST);
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: NUMBER(cl_device_mem_cache_type, CL_READ_WRITE_CACHE);
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: NUMBER(cl_uint, is_cpu ? 64 : 128);
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: NUMBER(cl_ulong, 1ul << 20);
     case CL_DEVICE_GLOBAL_MEM_SIZE: NUMBER(cl_ulong, 4ul << 30);
-    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: NUMBER(cl_ulong, 64 << 10);
-    case CL_DEVICE_MAX_CONSTANT_ARGS: NUMBER(cl_uint, 8);
+    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: NUMBER(cl_ulong, SIMDIFF_CONSTANT_BUFFER);
+    case CL_DEVICE_MAX_CONSTANT_ARGS: NUMBER(cl_uint, SIMDIFF_CONSTANT_ARGUMENTS);
     case CL_DEVICE_LOCAL_MEM_TYPE:
         NUMBER(cl_device_local_mem_type, is_cpu ? CL_GLOBAL : CL_LOCAL);
     case CL_DEVICE_LOCAL_MEM_SIZE: NUMBER(cl_ulong, SIMDIFF_LOCAL_MEMORY);
     case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-    case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: NUMBER(size_t, 0);
+    case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: NUMBER(size_t, 64 << 10);
     case CL_DEVICE_PRINTF_BUFFER_SIZE: NUMBER(size_t, 1 << 20);
     case CL_DEVICE_PROFILING_TIMER_RESOLUTION: NUMBER(size_t, 1);
     case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: NUMBER(size_t, is_cpu ? 1 : 32);
@@ -67,7 +70,7 @@ static cl_int limits(cl_device_id device, cl_device_info name, size_t size, void
     }
 }
 
-// Properties of OpenCL 2.x and 3.0; the devices support almost none of these features.
+// Properties of OpenCL 2.x and 3.0; the devices have neither pipes nor queues of their own.
 static cl_int later(cl_device_id device, cl_device_info name, size_t size, void *value,
     size_t *size_ret) {
     switch (name) {
@@ -78,36 +81,41 @@ static cl_int later(cl_device_id device, cl_device_info name, size_t size, void 
     case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE: case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
     case CL_DEVICE_MAX_ON_DEVICE_QUEUES: case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
     case CL_DEVICE_MAX_PIPE_ARGS: case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-    case CL_DEVICE_PIPE_MAX_PACKET_SIZE: case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+    case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
     case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
     case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: NUMBER(cl_uint, 0);
-    case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-    case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+    case CL_DEVICE_MAX_NUM_SUB_GROUPS: NUMBER(cl_uint, device->group / SIMDIFF_SUB_GROUP);
     case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-    case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: case CL_DEVICE_PIPE_SUPPORT:
+    case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: NUMBER(cl_bool, CL_TRUE);
+    case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+    case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: case CL_DEVICE_PIPE_SUPPORT:
         NUMBER(cl_bool, CL_FALSE);
     case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
         NUMBER(cl_device_device_enqueue_capabilities, 0);
     case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
         NUMBER(cl_device_atomic_capabilities,
-            CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
+            CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL
+            | CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP
+            | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
         NUMBER(cl_device_atomic_capabilities, CL_DEVICE_ATOMIC_ORDER_RELAXED
-            | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
+            | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST
+            | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP
+            | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
     case CL_DEVICE_NUMERIC_VERSION: NUMBER(cl_version, CL_MAKE_VERSION(3, 0, 0));
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-        return simdiff_versions(SIMDIFF_EXTENSIONS, size, value, size_ret);
+        return simdiff_versions(simdiff_extensions, size, value, size_ret);
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS: {
-        static const cl_name_version versions[4] = {
+        static const cl_name_version versions[5] = {
             {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"}, {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
-            {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+            {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"}, {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
+            {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
         };
         return simdiff_info(versions, sizeof versions, size, value, size_ret);
     }
     case CL_DEVICE_OPENCL_C_FEATURES:
-        return simdiff_versions("__opencl_c_fp64 __opencl_c_images __opencl_c_int64", size, value,
-            size_ret);
+        return simdiff_versions(simdiff_features, size, value, size_ret);
     case CL_DEVICE_ILS_WITH_VERSION: case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: NONE;
     case CL_DEVICE_IL_VERSION: case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: TEXT("");
     default: return limits(device, name, size, value, size_ret);
@@ -148,7 +156,9 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
     case CL_DEVICE_PROFILE: TEXT("FULL_PROFILE");
     case CL_DEVICE_VERSION: TEXT("OpenCL 3.0 simdiff");
     case CL_DEVICE_OPENCL_C_VERSION: TEXT("OpenCL C 1.2 simdiff");
-    case CL_DEVICE_EXTENSIONS: TEXT(SIMDIFF_EXTENSIONS);
+    case CL_DEVICE_EXTENSIONS:
+        return simdiff_info(simdiff_extensions, strlen(simdiff_extensions) + 1, size, value,
+            size_ret);
     case CL_DEVICE_BUILT_IN_KERNELS: TEXT("");
     case CL_DEVICE_PARENT_DEVICE: NUMBER(cl_device_id, device->parent);
     case CL_DEVICE_REFERENCE_COUNT: NUMBER(cl_uint, device->parent ? device->references : 1);

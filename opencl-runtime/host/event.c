@@ -7,6 +7,20 @@ struct simdiff_command *simdiff_waiting;
 // Whether commands are being run.
 unsigned simdiff_going_on;
 
+// The blocks of the library that outlive their objects.
+struct simdiff_kept {
+    struct simdiff_kept *next;
+    void *block;
+} *simdiff_kept;
+
+void *simdiff_keep(void *block) {
+    struct simdiff_kept *kept = simdiff_new(sizeof *kept, "OpenCL list of memory");
+    kept->next = simdiff_kept;
+    kept->block = block;
+    simdiff_kept = kept;
+    return block;
+}
+
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list) {
     if ((count == 0) != (list == NULL))
         REFUSE(CL_INVALID_EVENT_WAIT_LIST);
@@ -35,7 +49,8 @@ static int waits_for_all(cl_command_type type, cl_uint count) {
 
 struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
     const char *name, cl_uint count, const cl_event *list) {
-    struct simdiff_command *command = simdiff_new(sizeof *command, "OpenCL command");
+    struct simdiff_command *command =
+        simdiff_keep(simdiff_new(sizeof *command, "OpenCL command"));
     memset(command, 0, sizeof *command);
     size_t most = count + 1 + (queue ? queue->count : 0);
     command->number = simdiff_enqueued(name);
@@ -119,6 +134,10 @@ static int run_one(void) {
             give(command);
             command->run(command);
         }
+        // What it was given may be lost from now on.
+        command->user_data = NULL;
+        command->event = NULL;
+        command->queue = NULL;
         command->status = failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
         return 1;
     }

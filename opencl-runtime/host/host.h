@@ -47,6 +47,7 @@ struct simdiff_kernel {
     unsigned sees_groups;           // whether it can tell how items are grouped
     const char *unmodelled;         // what of it is not modelled, or null
     size_t local;                   // bytes of its variables in local memory
+    size_t sub_group;               // items of a sub-group, where a group is not smaller
 };
 
 struct simdiff_program {
@@ -66,6 +67,9 @@ extern const struct simdiff_program simdiff_programs[];
 extern const unsigned simdiff_program_count;
 // The types of devices: CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU or both.
 extern const cl_device_type simdiff_device_types;
+// The extensions of devices, and their optional features of OpenCL C 3.0, separated by
+// spaces: those with which clang compiles programs.
+extern const char simdiff_extensions[], simdiff_features[];
 
 // ---- Primitives ----
 
@@ -132,7 +136,7 @@ unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
 
 struct simdiff_range {
-    cl_ulong dimensions, global[3], local[3], offset[3];
+    cl_ulong dimensions, global[3], local[3], offset[3], sub_group;
 };
 struct simdiff_local {
     void *memory;
@@ -162,12 +166,21 @@ struct _cl_device_id {
 };
 extern cl_device_id simdiff_sub_devices;
 int simdiff_is_device(cl_device_id device);
-#define SIMDIFF_EXTENSIONS \
-    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics " \
-    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics " \
-    "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes"
-// Bytes of local memory of a device; the pitch alignment of images of buffers, in texels.
-enum { SIMDIFF_LOCAL_MEMORY = 32 << 10, SIMDIFF_PITCH_ALIGNMENT = 1 };
+// Items of a sub-group, unless the kernel requires another number.
+enum { SIMDIFF_SUB_GROUP = 32 };
+// Limits of the devices: bytes of local memory, of a buffer in constant memory and of a
+// kernel's arguments, and the number of arguments in constant memory.
+enum {
+    SIMDIFF_LOCAL_MEMORY = 32 << 10, SIMDIFF_CONSTANT_BUFFER = 64 << 10,
+    SIMDIFF_CONSTANT_ARGUMENTS = 8, SIMDIFF_PARAMETERS = 1024
+};
+// Bytes of the largest buffer, texels of the largest images, and the pitch alignment of
+// images of buffers, in texels.
+#define SIMDIFF_LARGEST_BUFFER (1ul << 30)
+enum {
+    SIMDIFF_PLANE = 16384, SIMDIFF_VOLUME = 2048, SIMDIFF_LINE = 65536,
+    SIMDIFF_PITCH_ALIGNMENT = 1
+};
 
 struct _cl_context {
     unsigned references;
@@ -332,6 +345,12 @@ int simdiff_is_executable(cl_program program);
 // callback is a command, with the name of the function that builds.
 void simdiff_notify(cl_program program, const char *name,
     void (CL_CALLBACK *notify)(cl_program, void *), void *data);
+
+// ---- Memory ----
+
+// Keeps a block of the library reachable until the program ends: what outlives its object is
+// no leak of the program.
+void *simdiff_keep(void *block);
 
 // ---- Commands ----
 

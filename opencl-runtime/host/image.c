@@ -82,23 +82,22 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
 // Writes the extents that a description gives an image, layers as the last; returns an
 // error.
 static cl_int measure(const cl_image_desc *desc, size_t extents[3]) {
-    enum { WIDE = 16384, DEEP = 2048, LONG = 65536 };
-    size_t most[3] = {WIDE, 1, 1};
+    size_t most[3] = {SIMDIFF_PLANE, 1, 1};
     extents[0] = desc->image_width, extents[1] = extents[2] = 1;
     switch (desc->image_type) {
     case CL_MEM_OBJECT_IMAGE1D: break;
-    case CL_MEM_OBJECT_IMAGE1D_BUFFER: most[0] = LONG; break;
+    case CL_MEM_OBJECT_IMAGE1D_BUFFER: most[0] = SIMDIFF_LINE; break;
     case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-        extents[1] = desc->image_array_size, most[1] = DEEP;
+        extents[1] = desc->image_array_size, most[1] = SIMDIFF_VOLUME;
         break;
-    case CL_MEM_OBJECT_IMAGE2D: extents[1] = desc->image_height, most[1] = WIDE; break;
+    case CL_MEM_OBJECT_IMAGE2D: extents[1] = desc->image_height, most[1] = SIMDIFF_PLANE; break;
     case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-        extents[1] = desc->image_height, most[1] = WIDE;
-        extents[2] = desc->image_array_size, most[2] = DEEP;
+        extents[1] = desc->image_height, most[1] = SIMDIFF_PLANE;
+        extents[2] = desc->image_array_size, most[2] = SIMDIFF_VOLUME;
         break;
     default:
         extents[1] = desc->image_height, extents[2] = desc->image_depth;
-        most[0] = most[1] = most[2] = DEEP;
+        most[0] = most[1] = most[2] = SIMDIFF_VOLUME;
     }
     for (int d = 0; d < 3; d++)
         if (extents[d] == 0)

@@ -51,16 +51,58 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     }
 }
 
-// No device has sub-groups.
+// Reads an index space of groups, as the program gives it. Returns its items, or 0 if it is
+// none.
+static size_t items_of(size_t given, const void *from) {
+    size_t count = given / sizeof(size_t), items = 1;
+    if (!from || count < 1 || count > 3 || given % sizeof(size_t))
+        return 0;
+    for (size_t d = 0; d < count; d++)
+        items *= ((const size_t *)from)[d];
+    return items;
+}
+
+// The size of a group in one dimension that has a number of sub-groups; zeros if there is
+// none.
+static cl_int group_of(size_t sub_groups, size_t each, size_t most, size_t size, void *value,
+    size_t *size_ret) {
+    size_t sizes[3] = {sub_groups * each, 1, 1};
+    size_t count = size / sizeof(size_t);
+    if (value && (count < 1 || count > 3))
+        REFUSE(CL_INVALID_VALUE);
+    if (sub_groups == 0 || sub_groups > most / each)
+        memset(sizes, 0, sizeof sizes);
+    return simdiff_info(sizes, (count && count < 3 ? count : 3) * sizeof *sizes, size, value,
+        size_ret);
+}
+
 cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     cl_kernel_sub_group_info name, size_t given, const void *from, size_t size, void *value,
     size_t *size_ret) {
-    (void)name, (void)given, (void)from, (void)size, (void)value, (void)size_ret;
     if (!kernel)
         REFUSE(CL_INVALID_KERNEL);
     if (device ? !simdiff_is_for(kernel->program, device) : kernel->context->count != 1)
         REFUSE(CL_INVALID_DEVICE);
-    REFUSE(CL_INVALID_OPERATION);
+    if (!device)
+        device = kernel->context->devices[0];
+    size_t each = kernel->entry->sub_group, items;
+    switch (name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+        items = items_of(given, from);
+        if (items == 0)
+            REFUSE(CL_INVALID_VALUE);
+        if (name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE)
+            NUMBER(size_t, (items - 1) / each + 1);
+        NUMBER(size_t, items < each ? items : each);
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+        if (!from || given != sizeof(size_t))
+            REFUSE(CL_INVALID_VALUE);
+        return group_of(*(const size_t *)from, each, device->group, size, value, size_ret);
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS: NUMBER(size_t, device->group / each);
+    // No kernel requires a number of sub-groups.
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: NUMBER(size_t, 0);
+    default: REFUSE(CL_INVALID_VALUE);
+    }
 }
 
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,

@@ -104,6 +104,33 @@ static int has_image_twice(cl_kernel kernel) {
     return 0;
 }
 
+// What a kernel needs that the devices do not have; null if there is nothing.
+static const char *exceeded(cl_kernel kernel) {
+    const struct simdiff_argument *arguments = kernel->entry->arguments;
+    size_t local = kernel->entry->local, parameters = 0, constants = 0;
+    for (unsigned i = 0; i < kernel->entry->count; i++) {
+        const struct simdiff_value *value = &kernel->values[i];
+        parameters += arguments[i].space == SIMDIFF_VALUE ? arguments[i].size : sizeof(void *);
+        if (arguments[i].space == SIMDIFF_LOCAL)
+            local += value->size;
+        if (arguments[i].space != SIMDIFF_CONSTANT)
+            continue;
+        constants++;
+        if (value->memory && value->memory->size > SIMDIFF_CONSTANT_BUFFER)
+            return "CL_OUT_OF_RESOURCES: a buffer in constant memory is larger than "
+                   "CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE";
+    }
+    if (local > SIMDIFF_LOCAL_MEMORY)
+        return "CL_OUT_OF_RESOURCES: the kernel needs more local memory than "
+               "CL_DEVICE_LOCAL_MEM_SIZE";
+    if (parameters > SIMDIFF_PARAMETERS)
+        return "CL_OUT_OF_RESOURCES: the arguments are larger than CL_DEVICE_MAX_PARAMETER_SIZE";
+    if (constants > SIMDIFF_CONSTANT_ARGUMENTS)
+        return "CL_OUT_OF_RESOURCES: more arguments are in constant memory than "
+               "CL_DEVICE_MAX_CONSTANT_ARGS";
+    return NULL;
+}
+
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
     cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
     cl_uint count, const cl_event *list, cl_event *event) {
@@ -131,7 +158,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     cl_int error = simdiff_check_list(queue->context, count, list);
     if (error)
         return error;
-    struct simdiff_range range = {dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}};
+    struct simdiff_range range = {dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, entry->sub_group};
     for (cl_uint d = 0; d < dimensions; d++) {
         range.global[d] = simdiff_known(global[d]);
         range.offset[d] = offset ? simdiff_known(offset[d]) : 0;
@@ -143,6 +170,9 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     error = group(entry, queue->device, &range, local);
     if (error)
         return error;
+    const char *missing = exceeded(kernel);
+    if (missing)
+        return simdiff_refused(CL_OUT_OF_RESOURCES, missing, 0);
     struct simdiff_command *command = simdiff_command(queue, type, entry->name, count, list);
     arguments(kernel, command);
     command->run = launch;

@@ -26,7 +26,7 @@ cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size
 // Writes names, which are separated by spaces, as an array of cl_name_version with version
 // 1.0.0.
 cl_int simdiff_versions(const char *names, size_t size, void *value, size_t *size_ret) {
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     cl_name_version *list = simdiff_new(MOST * sizeof *list, "OpenCL list of versions");
     size_t count = 0;
     for (const char *at = names; *at && count < MOST; count++) {
@@ -64,11 +64,13 @@ cl_int clGetPlatformInfo(cl_platform_id id, cl_platform_info name, size_t size, 
     case CL_PLATFORM_VERSION: TEXT("OpenCL 3.0 simdiff");
     case CL_PLATFORM_NUMERIC_VERSION: NUMBER(cl_version, CL_MAKE_VERSION(3, 0, 0));
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-        return simdiff_versions(SIMDIFF_EXTENSIONS, size, value, size_ret);
+        return simdiff_versions(simdiff_extensions, size, value, size_ret);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION: NUMBER(cl_ulong, 1);
     case CL_PLATFORM_NAME: TEXT("simdiff");
     case CL_PLATFORM_VENDOR: TEXT("simdiff");
-    case CL_PLATFORM_EXTENSIONS: TEXT(SIMDIFF_EXTENSIONS);
+    case CL_PLATFORM_EXTENSIONS:
+        return simdiff_info(simdiff_extensions, strlen(simdiff_extensions) + 1, size, value,
+            size_ret);
     default: REFUSE(CL_INVALID_VALUE);
     }
 }

@@ -19,7 +19,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
     queue->context = context;
     queue->device = device;
     queue->properties = properties;
-    queue->progress = simdiff_new(sizeof *queue->progress, "OpenCL progress");
+    queue->progress = simdiff_keep(simdiff_new(sizeof *queue->progress, "OpenCL progress"));
     queue->progress->latest = queue->progress->flushed = 0;
     context->references++;
     DONE(queue);

@@ -16,6 +16,7 @@ use super::arithmetic;
 use super::clang::{Scratch, run_clang};
 use super::contraction;
 use super::debug_info::DebugInfo;
+use super::device_program::DeviceNotes;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
 use super::host;
@@ -46,9 +47,8 @@ pub struct Compiled<'c> {
     pub debug: DebugInfo,
     /// clang's warnings, word for word; empty when there are none.
     pub warnings: String,
-    /// clang's errors for programs that a host builds and that do not compile, one text
-    /// each.
-    pub refused: Vec<String>,
+    /// What the programs that a host builds show.
+    pub device: DeviceNotes,
     /// The functions whose parameters were split into members, with their new signatures.
     pub(super) unpacked: Unpacked,
     /// What the functions that are split may do with containers.
@@ -103,7 +103,7 @@ pub fn compile<'c>(
     let Built {
         native,
         warnings,
-        refused,
+        device,
         debug,
         unpacked,
         containers,
@@ -149,7 +149,7 @@ pub fn compile<'c>(
         plain,
         debug,
         warnings,
-        refused,
+        device,
         unpacked,
         containers,
     })
@@ -210,7 +210,7 @@ pub(super) fn settle_alignment(module: &Module<'_>, flags: &Flags) -> Result<(),
 struct Built<'c> {
     native: Module<'c>,
     warnings: String,
-    refused: Vec<String>,
+    device: DeviceNotes,
     debug: DebugInfo,
     unpacked: Unpacked,
     containers: Containers,
@@ -260,9 +260,9 @@ fn build<'c>(
         }
     }
     let linked = linked.ok_or(FrontendError::NoSources)?;
-    let refused = match host::is_host(&linked) {
+    let device = match host::is_host(&linked) {
         true => host::link_programs(context, clang, &linked, flags, &scratch)?,
-        false => Vec::new(),
+        false => DeviceNotes::default(),
     };
     check_sizes(&linked)?;
     // Debug info refers to the functions that clang emitted.
@@ -273,7 +273,7 @@ fn build<'c>(
     Ok(Built {
         native: linked,
         warnings,
-        refused,
+        device,
         debug,
         unpacked,
         containers,

@@ -9,6 +9,7 @@ use inkwell::module::Module;
 use super::archive::{self, Archive, Part};
 use super::clang::{Scratch, run_clang};
 use super::compile::settle_alignment;
+use super::device_features;
 use super::device_program::DeviceProgram;
 use super::error::FrontendError;
 use super::flags::Flags;
@@ -147,7 +148,11 @@ fn of_part<'c>(
     let include = (!part.headers.is_empty()).then(|| format!("-I{}", headers.display()));
     let own = Flags {
         common: machine.cloned().chain(include).chain(options).collect(),
-        side: vec!["-cl-kernel-arg-info".to_owned(), "-Wno-psabi".to_owned()],
+        side: ["-cl-kernel-arg-info", "-Wno-psabi"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(device_features::flags())
+            .collect(),
         keep: Vec::new(),
         programs: Vec::new(),
         colour: false,

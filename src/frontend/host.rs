@@ -18,7 +18,9 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use super::clang::{Scratch, run_clang};
+use super::device_features;
 use super::device_module::{Compiled, compiled};
+use super::device_program::DeviceNotes;
 use super::error::FrontendError;
 use super::flags::{Devices, Flags};
 use super::ir::{link, read_ir};
@@ -35,8 +37,8 @@ pub fn is_host(module: &Module<'_>) -> bool {
     HOST.iter().any(|unit| unit.defines_any(&wanted))
 }
 
-/// Links the known device programs and their table. Returns clang's messages for those that
-/// do not compile; the table contains the messages too.
+/// Links the known device programs and their table. Returns what they show; the table
+/// contains clang's messages, too.
 ///
 /// # Errors
 /// Errors of the linker.
@@ -46,8 +48,10 @@ pub(super) fn link_programs<'c>(
     into: &Module<'c>,
     flags: &Flags,
     scratch: &Scratch,
-) -> Result<Vec<String>, FrontendError> {
-    let (mut table, mut refused) = (String::from("#include \"host.h\"\n"), Vec::new());
+) -> Result<DeviceNotes, FrontendError> {
+    let mut notes = DeviceNotes::default();
+    let mut table = String::from("#include \"host.h\"\n");
+    table += &device_features::lists();
     let mut list = String::new();
     for (number, program) in flags.programs.iter().enumerate() {
         let (source, options) = (
@@ -62,10 +66,14 @@ pub(super) fn link_programs<'c>(
             Compiled::WrongOptions => "SIMDIFF_WRONG_OPTIONS",
         };
         let kernels = match &module {
-            Compiled::Executable(module) => entries(module, number)?,
+            Compiled::Executable(module) => {
+                notes.features.extend(device_features::used(module));
+                entries(module, number)?
+            }
             _ => Vec::new(),
         };
         for kernel in &kernels {
+            notes.sub_groups.extend(kernel.sub_group);
             table += &kernel.arguments;
             let _ = writeln!(table, "void {}(void **);", kernel.entry);
         }
@@ -84,7 +92,7 @@ pub(super) fn link_programs<'c>(
         match module {
             Compiled::Executable(module) => link(context, into, module)?,
             Compiled::Object => {}
-            Compiled::Refused | Compiled::WrongOptions => refused.push(log),
+            Compiled::Refused | Compiled::WrongOptions => notes.refused.push(log),
         }
     }
     let _ = writeln!(
@@ -111,8 +119,11 @@ pub(super) fn link_programs<'c>(
     };
     run_clang(clang, &path, &output, &plain, scratch)?;
     link(context, into, read_ir(context, &path, &output)?)?;
-    Ok(refused)
+    Ok(notes)
 }
+
+/// The size of sub-groups, as in `host.h`.
+const SUB_GROUP: u64 = 32;
 
 /// A kernel in the table.
 struct Entry {
@@ -122,6 +133,8 @@ struct Entry {
     arguments: String,
     /// The C text of its row in the table.
     row: String,
+    /// The size of its sub-groups, if it can observe them.
+    sub_group: Option<u64>,
 }
 
 /// Defines for each kernel of a program a function that takes its arguments by address, and
@@ -148,12 +161,14 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
         let list = format!("arguments_{program}_{number}");
         let rows: String = parameters.iter().map(Parameter::row).collect();
         let required = known.required.unwrap_or([0; 3]);
+        let items = known.required_sub_group;
+        let sub_group = items.map_or("SIMDIFF_SUB_GROUP".to_owned(), |items| items.to_string());
         found.push(Entry {
             arguments: format!(
                 "static const struct simdiff_argument {list}[] = {{{rows}{{0}}}};\n"
             ),
             row: format!(
-                "{{{}, {entry}, {}, {list}, {{{}, {}, {}}}, {}, {}, {}}},\n",
+                "{{{}, {entry}, {}, {list}, {{{}, {}, {}}}, {}, {}, {}, {sub_group}}},\n",
                 literal(name.as_bytes()),
                 parameters.len(),
                 required[0],
@@ -164,6 +179,7 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
                 local_bytes(module, &name, &known.local_variables),
             ),
             entry,
+            sub_group: known.sees_sub_groups.then(|| items.unwrap_or(SUB_GROUP)),
         });
     }
     edit(module, |edit| {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Host;
 use super::call::{At, Call, Served, known, stop};
 use super::commands::Commands;
-use crate::launch::{NdRange, SubGroup, Touched, Work};
+use crate::launch::{NdRange, Touched, Work};
 use crate::program::FunctionId;
 use crate::race::Access;
 use crate::symex::{AccessLog, BranchOracle, Defect, End, Machine, ObjectId, State};
@@ -27,6 +27,8 @@ impl Host<'_> {
             let end = stop(call, "an index space that depends on the inputs");
             return Err(Box::new((at.state, *end)));
         };
+        let items = range.local.iter().product();
+        self.largest_group.set(self.largest_group.get().max(items));
         if range.is_too_large() {
             let end = stop(call, "more work-items than are run");
             return Err(Box::new((at.state, *end)));
@@ -111,19 +113,17 @@ impl Host<'_> {
             let word = machine.read_constant(state, at, 64)?;
             u64::try_from(word).ok()
         };
-        let mut words = [0; 10];
+        let mut words = [0; 11];
         for (at, to) in words.iter_mut().enumerate() {
             *to = word(range + 8 * at as u64)?;
         }
-        let [dimensions, x, y, z, lx, ly, lz, ox, oy, oz] = words;
+        let [dimensions, x, y, z, lx, ly, lz, ox, oy, oz, sub_group] = words;
         let range = NdRange {
             dimensions,
             global: [x, y, z],
             local: [lx, ly, lz],
             offset: [ox, oy, oz],
-            sub_group: SubGroup::DEFAULT
-                .items
-                .min(lx.saturating_mul(ly).saturating_mul(lz)),
+            sub_group: sub_group.min(lx.saturating_mul(ly).saturating_mul(lz)),
         };
         let local = (0..count).map(|part| Some(ObjectId(word(locals + 24 * part)?)));
         Some((kernel, range, local.collect::<Option<Vec<_>>>()?))

@@ -25,7 +25,7 @@ mod region;
 mod serve;
 mod watch;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use crate::launch::{Launch, Notes};
@@ -53,6 +53,8 @@ pub struct Host<'p> {
     build: RefCell<Option<Build>>,
     /// Errors that the program does not check, or that have a reason, on any path.
     ignored: RefCell<BTreeSet<Ignored>>,
+    /// The items of the largest work-group on any path.
+    largest_group: Cell<u64>,
 }
 
 impl<'p> Host<'p> {
@@ -73,6 +75,7 @@ impl<'p> Host<'p> {
             launch: Launch::by_host(local.map(|g| g.name.to_string()).collect()),
             build: RefCell::default(),
             ignored: RefCell::default(),
+            largest_group: Cell::default(),
         })
     }
 
@@ -97,6 +100,11 @@ impl<'p> Host<'p> {
     /// The errors that the program does not check, on any path so far.
     pub fn ignored(&self) -> BTreeSet<Ignored> {
         self.ignored.borrow().clone()
+    }
+
+    /// The number of items of the largest work-group of any launch so far.
+    pub fn largest_group(&self) -> u64 {
+        self.largest_group.get()
     }
 
     /// Open questions on the order of work-items, and notes, from all launches.

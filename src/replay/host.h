@@ -356,7 +356,7 @@ UNSEEN unsigned simdiff_is_known(unsigned command) {
 }
 
 struct host_range {
-    uint64_t dimensions, global[3], local[3], offset[3];
+    uint64_t dimensions, global[3], local[3], offset[3], sub_group;
 };
 
 void simdiff_run(void (*)(void **), void **, const struct host_range *, const struct host_local *,
@@ -371,7 +371,7 @@ UNSEEN void simdiff_run(void (*item)(void **), void **arguments, const struct ho
         launch.num_groups[d] = range->global[d] / range->local[d];
     }
     launch.sub_group = range->local[0] * range->local[1] * range->local[2];
-    if (launch.sub_group > SUB_GROUP) launch.sub_group = SUB_GROUP;
+    if (launch.sub_group > range->sub_group) launch.sub_group = range->sub_group;
     host_item = item;
     host_locals = locals;
     host_local_count = count;

@@ -60,7 +60,6 @@ extern uint8_t __stop_simdiff_local[] __attribute__((weak));
 #define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline))
 
 enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5, MOST_COPIES = 64 };
-enum { SUB_GROUP = 32 };
 enum { IN_REVERSE = 1, LATE_COPIES = 2, OTHER_BYTES = 4 };
 
 /* The arguments of an asynchronous copy; steps are in elements of `size` bytes. */

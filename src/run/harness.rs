@@ -9,6 +9,7 @@ use term::Assignment;
 use super::found::has_undefined;
 use super::{Request, native};
 use crate::cpu::Target;
+use crate::frontend::DeviceNotes;
 use crate::host::Host;
 use crate::pipeline::{Module, Native, Preparation};
 use crate::problem::Problem;
@@ -34,8 +35,8 @@ pub(super) struct Harness<'a, 'c> {
     main: RefCell<Native<'a, 'c>>,
     /// The OpenCL host, if the program is one.
     pub host: Option<Host<'a>>,
-    /// The compiler's errors in programs that the host builds.
-    pub refused: Vec<String>,
+    /// What the programs that the host builds show.
+    pub device: DeviceNotes,
 }
 
 impl<'a, 'c> Harness<'a, 'c> {
@@ -81,7 +82,7 @@ impl<'a, 'c> Harness<'a, 'c> {
             arguments,
             main: main.into(),
             host,
-            refused: module.compiled().refused.clone(),
+            device: module.compiled().device.clone(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Facts about a host program's launches and calls that its verdict leans on.
 
-use crate::frontend::DeviceProgram;
+use crate::frontend::{DeviceNotes, DeviceProgram};
 use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
@@ -9,12 +9,15 @@ use crate::verdict::{Undecided, UndecidedKind};
 
 /// Adds to the verdict the facts that it leans on, or leaves open, about a host and its
 /// launches.
-pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut Tally) {
+pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mut Tally) {
     let notes: Notes = host.notes();
     for sentence in ignored(host) {
         tally.lean_on(&sentence);
     }
-    for diagnostics in refused {
+    for sentence in needs(host, device) {
+        tally.lean_on(&sentence);
+    }
+    for diagnostics in &device.refused {
         tally.lean_on(&format!(
             "a program that the host builds does not compile:\n{}",
             diagnostics.trim_end()
@@ -55,6 +58,30 @@ pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut 
              rounds halves to the nearest, where it may round towards zero",
         );
     }
+}
+
+/// The largest work-groups that hosts take for granted, as many devices have them.
+const USUAL_GROUP: u64 = 256;
+
+/// Sentences on what the program needs of its devices beyond what every device has.
+fn needs(host: &Host<'_>, device: &DeviceNotes) -> Vec<String> {
+    let mut found = Vec::new();
+    if !device.features.is_empty() {
+        let names: Vec<&str> = device.features.iter().copied().collect();
+        found.push(format!("the device has {}", names.join(", ")));
+    }
+    let sizes: Vec<String> = device.sub_groups.iter().map(u64::to_string).collect();
+    if !sizes.is_empty() {
+        let sizes = sizes.join(" or ");
+        found.push(format!("sub-groups are made of {sizes} local ids in a row"));
+    }
+    let group = host.largest_group();
+    if group > USUAL_GROUP {
+        found.push(format!(
+            "the device takes work-groups of {group} work-items"
+        ));
+    }
+    found
 }
 
 /// A sentence for each option of a program's build by which compilers may remove tests for NaNs and

@@ -261,7 +261,7 @@ fn conclude(
     tally.coverage.terms = machine.builder.arena().len();
     note_models(machine.builder.arena(), &mut tally);
     if let Some(host) = &harness.host {
-        host::note(host, harness.program, &harness.refused, &mut tally);
+        host::note(host, harness.program, &harness.device, &mut tally);
     }
     let mut outcome = tally.outcome(None, String::new(), settings, clock);
     if let Some(mut recorder) = ladder.recorder().take()

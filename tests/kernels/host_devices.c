@@ -68,7 +68,7 @@ int main(void) {
     assert(clGetDeviceInfo(device, 0x7fff, 256, text, NULL) == CL_INVALID_VALUE);
     size_t length;
     assert(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, NULL, &length)
-        == CL_SUCCESS && length == 7 * sizeof(cl_name_version));
+        == CL_SUCCESS && length == 18 * sizeof(cl_name_version));
     cl_ulong before, after;
     assert(clGetHostTimer(device, &before) == CL_SUCCESS);
     assert(clGetDeviceAndHostTimer(device, &after, &after) == CL_SUCCESS && before <= after);
