@@ -86,7 +86,11 @@ impl Place {
             file: location.map(|l| l.file()).unwrap_or_default(),
             line: location.map_or(0, |l| l.line()),
             column: location.map_or(0, |l| l.column()),
-            ty: accessed.ty().print(),
+            // The text of a pointer's type has its address space, which is lost later.
+            ty: match accessed.ty().is_pointer() {
+                true => "pointer".to_owned(),
+                false => accessed.ty().print(),
+            },
         }
     }
 }
