@@ -570,8 +570,6 @@ snapshot!(shared_structures, structs("copy", &["--alias", "from=to"]));
 
 snapshot!(linked_structures, structs("last", &[]));
 
-snapshot!(bit_field, structs("kind", &[]));
-
 snapshot!(volatile_field, structs("wait", &[]));
 
 snapshot!(

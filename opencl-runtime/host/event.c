@@ -7,20 +7,6 @@ struct simdiff_command *simdiff_waiting;
 // Whether commands are being run.
 unsigned simdiff_going_on;
 
-// The blocks of the library that outlive their objects.
-struct simdiff_kept {
-    struct simdiff_kept *next;
-    void *block;
-} *simdiff_kept;
-
-void *simdiff_keep(void *block) {
-    struct simdiff_kept *kept = simdiff_new(sizeof *kept, "OpenCL list of memory");
-    kept->next = simdiff_kept;
-    kept->block = block;
-    simdiff_kept = kept;
-    return block;
-}
-
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list) {
     if ((count == 0) != (list == NULL))
         REFUSE(CL_INVALID_EVENT_WAIT_LIST);

@@ -12,8 +12,9 @@ use inkwell::values::{
 };
 use inkwell::{AddressSpace, IntPredicate};
 
+use super::error::FrontendError;
 use super::flags::Flags;
-use super::opencl;
+use super::{opencl, vector_alignment};
 use crate::llvm::{Value, View};
 
 /// The function that reports a misaligned access: its data, and the address.
@@ -22,8 +23,22 @@ const REPORT: &str = "__ubsan_handle_type_mismatch_v1";
 /// The function that checks an address.
 const CHECK: &str = "simdiff.aligned";
 
+/// Gives vectors in arrays of OpenCL C their alignment, and adds the checks of alignment that
+/// the flags ask for.
+pub(super) fn settle(module: &Module<'_>, flags: &Flags) -> Result<(), FrontendError> {
+    if !flags.optimised() {
+        vector_alignment::restore(module);
+    }
+    if are_asked_for(flags) {
+        insert(module).map_err(|error| FrontendError::Pass {
+            message: error.to_string(),
+        })?;
+    }
+    Ok(())
+}
+
 /// Whether flags ask for checks of alignment.
-pub(super) fn are_asked_for(flags: &Flags) -> bool {
+fn are_asked_for(flags: &Flags) -> bool {
     let mut all = flags.all();
     all.any(|flag| flag.starts_with("-fsanitize=") && flag.contains("alignment"))
 }
@@ -32,7 +47,7 @@ pub(super) fn are_asked_for(flags: &Flags) -> bool {
 ///
 /// # Errors
 /// If the module is not as clang emits it.
-pub(super) fn insert(module: &Module<'_>) -> Result<(), BuilderError> {
+fn insert(module: &Module<'_>) -> Result<(), BuilderError> {
     let view = View::of(module);
     let marked: Vec<Value<'_>> = view
         .functions()

@@ -28,7 +28,6 @@ use super::simd_count;
 use super::told::Containers;
 use super::tools::Clang;
 use super::unpack::{self, Unpacked};
-use super::vector_alignment;
 use super::{alignment_checks, assembly, constant_questions, observe, passes};
 use crate::llvm::{self, View};
 use crate::regular;
@@ -192,20 +191,6 @@ pub fn as_written<'c>(
     Ok(module)
 }
 
-/// Gives vectors in arrays of OpenCL C their alignment, and adds the checks of alignment that
-/// the flags ask for.
-pub(super) fn settle_alignment(module: &Module<'_>, flags: &Flags) -> Result<(), FrontendError> {
-    if !flags.optimised() {
-        vector_alignment::restore(module);
-    }
-    if alignment_checks::are_asked_for(flags) {
-        alignment_checks::insert(module).map_err(|error| FrontendError::Pass {
-            message: error.to_string(),
-        })?;
-    }
-    Ok(())
-}
-
 /// The output of clang and the linker for the files of one side.
 struct Built<'c> {
     native: Module<'c>,
@@ -249,7 +234,7 @@ fn build<'c>(
                 let module = read_ir(context, path, &output)?;
                 if language == Language::OpenCl {
                     opencl::mark(&module);
-                    settle_alignment(&module, flags)?;
+                    alignment_checks::settle(&module, flags)?;
                 }
                 module
             }

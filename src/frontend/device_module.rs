@@ -6,9 +6,9 @@ use std::path::Path;
 use inkwell::context::Context;
 use inkwell::module::Module;
 
+use super::alignment_checks;
 use super::archive::{self, Archive, Part};
 use super::clang::{Scratch, run_clang};
-use super::compile::settle_alignment;
 use super::device_features;
 use super::device_program::DeviceProgram;
 use super::error::FrontendError;
@@ -162,7 +162,7 @@ fn of_part<'c>(
         Ok(log) => {
             let module = read_ir(context, &path, &output)?;
             opencl::mark(&module);
-            settle_alignment(&module, flags)?;
+            alignment_checks::settle(&module, flags)?;
             Ok((Some(module), log))
         }
         Err(FrontendError::Clang { diagnostics, .. }) => Ok((None, diagnostics)),

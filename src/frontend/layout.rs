@@ -3,7 +3,7 @@
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::images;
-use super::members::members;
+use super::members::{Contents, Member, members};
 use super::spelling::{UNNAMED, spelled_at};
 use super::types::{
     At, FUNCTION, POINTERS, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar,
@@ -186,6 +186,27 @@ pub(super) fn is_pointer(info: At<'_>, ty: Option<NodeId>) -> bool {
     })
 }
 
+/// Whether a type is a pointer or reference to a pointer to data.
+pub(super) fn is_double(debug: &DebugInfo, ty: Option<NodeId>) -> bool {
+    let at = At::of(debug);
+    let target = |ty| {
+        let record = debug.record(strip(at, ty).0?)?;
+        record.node("baseType")
+    };
+    let Some(inner) = target(ty).filter(|_| is_pointer(at, ty)) else {
+        return false;
+    };
+    let code = |id| {
+        debug
+            .record(id)
+            .is_some_and(|r| r.class == "DISubroutineType")
+    };
+    let Some(data) = target(Some(inner)).filter(|_| is_pointer(at, Some(inner))) else {
+        return false;
+    };
+    !strip(at, Some(data)).0.is_some_and(code) && !is_pointer(at, Some(data))
+}
+
 /// Adds the leaves of one member, at `offset` bytes and with its path as prefix.
 pub(super) fn place(
     info: At<'_>,
@@ -202,13 +223,24 @@ pub(super) fn place(
 }
 
 impl Layout {
+    /// Adds the leaves of a member at `offset` bytes.
+    fn member(&mut self, info: At<'_>, member: &Member, offset: u64) -> Result<(), String> {
+        match member.holds {
+            Contents::Value(ty) => place(info, ty, offset, &member.path, self),
+            Contents::Bits(scalar, align) => {
+                self.asks(align);
+                self.add(&Type::Scalar(scalar), offset, &member.path)
+            }
+        }
+    }
+
     /// Raises the alignment to this number of bytes.
-    pub(super) fn asks(&mut self, align: u32) {
+    fn asks(&mut self, align: u32) {
         self.align = self.align.max(align);
     }
 
     /// Adds the leaves of a value at `offset` bytes, with its path as prefix.
-    pub(super) fn add(&mut self, ty: &Type, offset: u64, path: &str) -> Result<(), String> {
+    fn add(&mut self, ty: &Type, offset: u64, path: &str) -> Result<(), String> {
         let element = match ty {
             Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
             other => other.element().ok_or(format!("`{path}` has no value"))?,
@@ -233,7 +265,7 @@ impl Layout {
 pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Layout, String> {
     let mut layout = Layout::default();
     for member in members(info, record)? {
-        member.place(info, member.offset, &mut layout)?;
+        layout.member(info, &member, member.offset)?;
     }
     layout.leaves.sort_by_key(|leaf| leaf.offset);
     Ok(layout)
@@ -246,7 +278,7 @@ pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Layo
     let mut views: Vec<Layout> = Vec::new();
     for member in members(info, record)? {
         let mut view = Layout::default();
-        member.place(info, 0, &mut view)?;
+        view.member(info, &member, 0)?;
         views.push(view);
     }
     let align = views.iter().map(|view| view.align).max().unwrap_or(1);

@@ -1,8 +1,7 @@
 //! The members of structures and unions, with bit-fields as the integers that hold them.
 
 use super::debug_info::{NodeId, Record};
-use super::layout::{Layout, place};
-use super::types::{At, Type, strip};
+use super::types::{At, strip};
 use crate::contract::Scalar;
 
 /// A member or base class of a structure, or the bytes of adjacent bit-fields.
@@ -39,20 +38,6 @@ impl Member {
         match self.holds {
             Contents::Value(_) => 1,
             Contents::Bits(_, align) => align,
-        }
-    }
-
-    /// Adds its leaves at `offset` bytes.
-    ///
-    /// # Errors
-    /// The reason why its type has no layout.
-    pub fn place(&self, info: At<'_>, offset: u64, into: &mut Layout) -> Result<(), String> {
-        match self.holds {
-            Contents::Value(ty) => place(info, ty, offset, &self.path, into),
-            Contents::Bits(scalar, align) => {
-                into.asks(align);
-                into.add(&Type::Scalar(scalar), offset, &self.path)
-            }
         }
     }
 }

@@ -46,6 +46,7 @@ mod language;
 mod layout;
 mod library_names;
 mod members;
+mod moved;
 mod names;
 mod nd_range;
 mod number;

@@ -89,6 +89,7 @@ pub(super) const HOST: &[Unit] = &[
     host!("launch"),
     host!("event"),
     host!("event_info"),
+    host!("kept"),
     host!("marker"),
     host!("shared"),
     host!("svm"),

@@ -24,13 +24,6 @@ int last(const struct node *list)
     return list->value;
 }
 
-struct packed {
-    unsigned kind : 4;
-    int *data;
-};
-
-int kind(const struct packed *p) { return p->kind + p->data[0]; }
-
 struct device {
     volatile int ready;
     int *data;

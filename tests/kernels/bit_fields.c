@@ -2,6 +2,7 @@
 // simdiff: check --reference luma --port luma_five => different "bits_r_g_b"
 // simdiff: check --reference cleared --port cleared_by_mask => equivalent
 // simdiff: check --reference cleared --port cleared_wide => different
+// simdiff: check --reference tagged --port tagged_by_mask => equivalent "p->bits_kind=u8"
 // Bit-fields are the bits of integers.
 
 #include <stdint.h>
@@ -69,4 +70,18 @@ void cleared_wide(struct state *s)
     uint16_t low = 1;
     memcpy(s, &low, 2);
     s->total = 0;
+}
+
+struct packed {
+    unsigned kind : 4;
+    int *data;
+};
+
+int tagged(const struct packed *p) { return p->kind ^ p->data[0]; }
+
+int tagged_by_mask(const struct packed *p)
+{
+    uint8_t low;
+    memcpy(&low, p, 1);
+    return (low & 15) ^ p->data[0];
 }

@@ -169,12 +169,12 @@ fn replaced(poly: &Poly, small: &Poly, large: &Poly) -> Option<Poly> {
 /// The conditions that all have the outcome `holds` of a condition that joins them: of `a && b`
 /// if it is true, and of `a || b` if it is false.
 fn conjunction(condition: Value<'_>, holds: bool) -> Option<[Value<'_>; 2]> {
-    let operands = [0, 1].map(|at| condition.operand(at));
+    let both = || [0, 1].map(|at| condition.operand(at));
     match (condition.opcode(), holds) {
-        (LLVMOpcode::LLVMAnd, true) | (LLVMOpcode::LLVMOr, false) => Some(operands),
+        (LLVMOpcode::LLVMAnd, true) | (LLVMOpcode::LLVMOr, false) => Some(both()),
         (LLVMOpcode::LLVMSelect, true) => {
             let is_false = condition.operand(2).unsigned() == Some(0);
-            is_false.then_some(operands)
+            is_false.then(both)
         }
         (LLVMOpcode::LLVMSelect, false) => {
             let is_true = condition.operand(1).unsigned() == Some(1);

@@ -14,7 +14,7 @@ use inkwell::values::FunctionValue;
 
 use super::named_lengths::Lengths;
 use super::poly::Poly;
-use crate::frontend::unpack::MOVED;
+use crate::frontend::moved::MOVED;
 use crate::guard;
 use crate::llvm::{Block, Layout, Value};
 

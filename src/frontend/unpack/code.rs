@@ -7,8 +7,8 @@ use inkwell::module::Module;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValue, BasicValueEnum, FunctionValue, InstructionValue, PointerValue};
 
-use super::MOVED;
 use super::part::Plan;
+use crate::frontend::moved::MOVED;
 use crate::llvm::gep;
 
 /// The body of a wrapper function while it is written.

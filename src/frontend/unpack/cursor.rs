@@ -2,7 +2,7 @@
 //! it returns (`char **end`).
 //!
 //! The wrapper makes the pointer as the only member of an object. Its final value is compared by
-//! what it points to: see [`super::MOVED`].
+//! what it points to: see [`crate::frontend::moved::MOVED`].
 
 use std::collections::BTreeSet;
 
@@ -14,35 +14,14 @@ use super::plan::{Planner, Refusal};
 use crate::contract::{Address, Element};
 use crate::frontend::abi::Abi;
 use crate::frontend::debug_info::{DebugInfo, NodeId};
-use crate::frontend::layout::is_pointer;
+use crate::frontend::layout::is_double;
 use crate::frontend::passes;
 use crate::frontend::signature::Signature;
-use crate::frontend::types::{At, Pointer, Type, strip};
+use crate::frontend::types::{Pointer, Type};
 use crate::frontend::usage::{Usage, of_argument};
 
 /// The size of a pointer in bytes.
 const POINTER: u32 = 8;
-
-/// Whether a type is a pointer or reference to a pointer to data.
-pub(super) fn is_double(debug: &DebugInfo, ty: Option<NodeId>) -> bool {
-    let at = At::of(debug);
-    let target = |ty| {
-        let record = debug.record(strip(at, ty).0?)?;
-        record.node("baseType")
-    };
-    let Some(inner) = target(ty).filter(|_| is_pointer(at, ty)) else {
-        return false;
-    };
-    let code = |id| {
-        debug
-            .record(id)
-            .is_some_and(|r| r.class == "DISubroutineType")
-    };
-    let Some(data) = target(Some(inner)).filter(|_| is_pointer(at, Some(inner))) else {
-        return false;
-    };
-    !strip(at, Some(data)).0.is_some_and(code) && !is_pointer(at, Some(data))
-}
 
 /// The parameters of these functions that point to tables of pointers, and those through which a
 /// function reads a pointer: see [`super::Containers`]. A use that is not known counts as both.

@@ -3,8 +3,9 @@
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::module::Module;
 
-use super::{MOVED, Unpacked, WHOLE};
+use super::{Unpacked, WHOLE};
 use crate::frontend::error::FrontendError;
+use crate::frontend::moved::MOVED;
 use crate::frontend::passes;
 use crate::llvm::{Value, edit};
 

@@ -20,6 +20,7 @@ mod grown;
 mod made_container;
 mod made_rows;
 mod members;
+mod numbers;
 mod padding;
 mod part;
 mod plan;
@@ -45,11 +46,6 @@ use super::told::{Containers, Unpack};
 
 /// The suffix that is added to the name of a wrapped function.
 const WHOLE: &str = ".whole";
-
-/// The function that tells by how many bytes a pointer was moved: `i64 simdiff_moved(ptr
-/// before, ptr after)`. Symbolic execution has a model of it, and native programs the
-/// definition in `driver.c`.
-pub(super) const MOVED: &str = "simdiff_moved";
 
 /// The signatures of the wrapper functions, by symbol.
 pub type Unpacked = BTreeMap<String, Signature>;

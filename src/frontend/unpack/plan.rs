@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{replace, take};
 
 use super::container::{Container, Growth};
-use super::cursor;
 use super::part::{Field, Given, Grown, Holds, Object, Plan, pointer_leaf};
 use super::{Containers, Unpack};
 use crate::contract::{Address, Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
-use crate::frontend::layout::{is_pointer, resolve};
+use crate::frontend::layout::{is_double, is_pointer, resolve};
 use crate::frontend::members::{Member, members};
 use crate::frontend::signature::{Signature, SourceParam};
 use crate::frontend::spelling::spelled;
@@ -161,7 +160,7 @@ impl<'a> Planner<'a> {
         if self.is_volatile(record.node("baseType")) {
             return None;
         }
-        if cursor::is_double(self.debug, ty) && !self.tables.contains(&place) {
+        if is_double(self.debug, ty) && !self.tables.contains(&place) {
             let reads = self.cursors.contains(&place);
             let made = self.cursor((name, record.node("baseType")), reads);
             return Some(made.map(Given::Address));
@@ -373,55 +372,6 @@ impl<'a> Planner<'a> {
             }
             _ => self.whole(ty, spot, (fields, leaves)),
         }
-    }
-
-    /// Plans a value that is one parameter: a number, or an aggregate passed by value.
-    pub(super) fn whole(
-        &mut self,
-        ty: Option<NodeId>,
-        spot: &Spot<'_>,
-        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
-    ) -> Result<(), Refusal> {
-        self.number((ty, resolve(self.debug, ty)), spot, (fields, leaves))
-    }
-
-    /// Plans a value of a resolved type that is one parameter.
-    pub(super) fn number(
-        &mut self,
-        (ty, resolved): (Option<NodeId>, Type),
-        spot: &Spot<'_>,
-        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
-    ) -> Result<(), Refusal> {
-        if let Type::Opaque { reason } = &resolved {
-            return Err(format!("of `{}`: {reason}", spot.path));
-        }
-        let element = resolved.element();
-        let element = element.ok_or_else(|| format!("`{}` has no value", spot.path))?;
-        let param = self.params.len();
-        let holds = match &resolved {
-            Type::Scalar(_) => Holds::Number {
-                param,
-                scalar: element.leaves[0].scalar,
-            },
-            _ => Holds::Bytes {
-                param,
-                size: element.size,
-            },
-        };
-        self.param((spot.path, ty), resolved);
-        for leaf in &element.leaves {
-            let offset = spot.offset + u64::from(leaf.offset);
-            leaves.push(Leaf {
-                offset: u32::try_from(offset).map_err(|_| "it is too large")?,
-                path: format!("{}{}", spot.inside, leaf.path),
-                ..leaf.clone()
-            });
-        }
-        fields.push(Field {
-            offset: spot.offset,
-            holds,
-        });
-        Ok(())
     }
 
     /// Plans the pointee of a pointer in an object.

@@ -3,7 +3,7 @@
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
 use super::Walk;
-use crate::frontend::unpack::MOVED;
+use crate::frontend::moved::MOVED;
 use crate::guard;
 use crate::llvm::{Type, Value};
 

@@ -100,6 +100,8 @@ fn of_constant(format: Format, bits: u128) -> Option<Scaled> {
 
 #[cfg(test)]
 mod tests {
+    use term::Buffer;
+
     use super::*;
 
     #[test]
@@ -115,7 +117,14 @@ mod tests {
     #[test]
     fn products_of_small_integers_and_short_constants_are_exact() {
         let mut builder = Builder::new(rewrite_rules::RuleSet::builtin());
-        let byte = builder.symbol("x", 8);
+        let buffer = builder.arena_mut().add_buffer(Buffer {
+            name: "x".into(),
+            format: None,
+            signed: false,
+            scalar: false,
+            undefined: false,
+        });
+        let byte = builder.arena_mut().add_symbol(buffer, 0, 8);
         let wide = builder.zext(byte, 32);
         let spec = Spec::from_int(Op::SiToF, Format::Single, Rounding::NearestEven);
         let float = builder.build(spec, &[wide]);
