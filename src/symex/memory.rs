@@ -37,8 +37,9 @@ pub(super) struct Departed {
 const HEAP_BASE: u64 = 0x0100_0000_0000;
 
 /// The least distance in bytes between an input and the object before it: an index of 32 bits
-/// into one buffer leads to no other. It is no power of two, nor is a multiple of it.
-const APART: u64 = (8 << 30) + 0x13_5790;
+/// into a buffer of elements of 16 bytes leads to no other object. It is no power of two, nor is
+/// a multiple of it.
+const APART: u64 = (64 << 30) + 0x13_5790;
 
 /// The address from which inputs lie no further apart than other objects.
 const CROWDED: u64 = 0x7000_0000_0000;
