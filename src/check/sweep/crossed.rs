@@ -38,17 +38,25 @@ pub(super) fn crossed(contract: &Contract, tried: &[Sizes]) -> Vec<Sizes> {
     }
     let mut found = Vec::new();
     for chosen in 1..1usize << moved.len() {
+        let is_chosen = |at: usize| chosen >> at & 1 == 1;
         let mut sizes: Sizes = first
             .keys()
             .map(|name| (name.clone(), usual(name)))
             .collect();
         for (at, (name, value)) in moved.iter().enumerate() {
-            let is_chosen = chosen >> at & 1 == 1;
-            sizes.insert((*name).clone(), if is_chosen { *value } else { 0 });
+            sizes.insert((*name).clone(), if is_chosen(at) { *value } else { 0 });
         }
-        if is_admissible(contract, &sizes) && !tried.contains(&sizes) {
-            found.push(sizes);
-        }
+        // Two sizes of one value may be the ends of an empty range.
+        let lowered = (0..moved.len()).filter(|at| is_chosen(*at) && chosen.count_ones() > 1);
+        let lowered = lowered.map(|at| {
+            let (name, value) = moved[at];
+            let mut sizes = sizes.clone();
+            sizes.insert(name.clone(), value - 1);
+            sizes
+        });
+        let all: Vec<Sizes> = lowered.chain([sizes.clone()]).collect();
+        let is_new = |sizes: &Sizes| is_admissible(contract, sizes) && !tried.contains(sizes);
+        found.extend(all.into_iter().filter(is_new));
     }
     found
 }
