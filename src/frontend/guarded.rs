@@ -62,11 +62,7 @@ fn indices(pointer: Value<'_>) -> Option<Vec<Value<'_>>> {
     let mut found = Vec::new();
     let mut open = vec![pointer];
     while let Some(value) = open.pop() {
-        for user in value
-            .users()
-            .into_iter()
-            .filter(|user| user.is_instruction())
-        {
+        for user in instructions_with(value) {
             match user.opcode() {
                 LLVMGetElementPtr => {
                     let indices = user.operands().skip(1);
@@ -82,17 +78,19 @@ fn indices(pointer: Value<'_>) -> Option<Vec<Value<'_>>> {
     Some(found)
 }
 
+/// The instructions that use a value.
+fn instructions_with(value: Value<'_>) -> impl Iterator<Item = Value<'_>> {
+    let users = value.users().into_iter();
+    users.filter(|user| user.is_instruction())
+}
+
 /// The blocks with instructions that may access memory through a pointer.
 fn accesses(pointer: Value<'_>) -> HashSet<Block<'_>> {
     use LLVMOpcode::*;
     let mut found = HashSet::new();
     let (mut open, mut seen) = (vec![pointer], HashSet::new());
     while let Some(value) = open.pop() {
-        for user in value
-            .users()
-            .into_iter()
-            .filter(|user| user.is_instruction())
-        {
+        for user in instructions_with(value) {
             match user.opcode() {
                 LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze | LLVMSelect
                 | LLVMPHI => {
@@ -114,11 +112,7 @@ fn depending(integer: Value<'_>) -> HashSet<Value<'_>> {
     let mut seen = HashSet::from([integer]);
     let mut open = vec![integer];
     while let Some(value) = open.pop() {
-        for user in value
-            .users()
-            .into_iter()
-            .filter(|user| user.is_instruction())
-        {
+        for user in instructions_with(value) {
             let computes = !matches!(
                 user.opcode(),
                 LLVMLoad | LLVMStore | LLVMCall | LLVMInvoke | LLVMGetElementPtr

@@ -4,6 +4,7 @@
 // simdiff: check --reference copied --port copied_by_words => defect "d=inout:u8[cap]"
 // simdiff: check --reference hex --port hex_by_words => defect "d=inout:u8[cap]"
 // simdiff: check --reference window --port window_aligned => equivalent "s=in:u8[total]"
+// simdiff: check --reference crossed --port crossed_beyond => defect "read outside b"
 // The length of a buffer is what guards an index, not the index itself.
 
 #include <stdint.h>
@@ -106,5 +107,22 @@ int window_aligned(const uint8_t *s, unsigned total, unsigned off, unsigned len)
         for (unsigned k = 0; k < 4 && i + k < len; k++) sum += word >> 8 * k & 255;
     }
     for (; i < len; i++) sum += s[off + i];
+    return sum;
+}
+
+int crossed(const uint8_t *a, int n, const uint8_t *b, int m)
+{
+    int k = n < m ? n : m, sum = 0;
+    for (int i = 0; i < k; i++) sum += a[i] ^ b[i];
+    return sum;
+}
+
+int crossed_beyond(const uint8_t *a, int n, const uint8_t *b, int m)
+{
+    int sum = 0;
+    for (int i = 0; i < n && m > 0; i++) {
+        int x = a[i], y = b[i];
+        if (i < m) sum += x ^ y;
+    }
     return sum;
 }

@@ -116,7 +116,9 @@ fn mentions(poly: &Poly, arguments: &HashSet<u32>) -> bool {
 /// Whether a parameter is an integer whose name says that it is a length.
 pub(super) fn is_length(param: &SourceParam) -> bool {
     let name = &param.name;
-    let named = names::is_bound(name)
+    // `m` is the length of the second buffer where `n` is that of the first.
+    let named = name == "m"
+        || names::is_bound(name)
         || names::is_width(name)
         || names::is_height(name)
         || names::is_stride(name);
