@@ -42,6 +42,17 @@ pub struct Signature {
     pub text: String,
 }
 
+impl SourceParam {
+    /// The spelling of the type of a size that no parameter of the source has.
+    pub const ADDED: &str = "a size";
+
+    /// Whether it is a size that was added because a length names it: it stands after no
+    /// parameter.
+    pub fn is_added(&self) -> bool {
+        self.spelled == SourceParam::ADDED
+    }
+}
+
 impl Signature {
     /// Whether a parameter is the output for a structure that a call writes and that is
     /// split into members.

@@ -5,6 +5,7 @@
 // simdiff: check --reference digits --port digits_lost => different "NULL"
 // simdiff: check --reference total --port total_pairs --arg end=&p[0][n] --size n=0..9 => equivalent
 // simdiff: check --reference total --port total_left --arg end=&p[0][n] --size n=1..5 => different
+// simdiff: check --reference item --port item_with_next --size n=0..4 => defect "read outside tag"
 // Pointers that a call advances (`const uint8_t **p`) or returns through a parameter (`const
 // char **end`) are compared by what they point to.
 
@@ -103,4 +104,21 @@ uint32_t total_left(const uint8_t **p, const uint8_t *end)
     *p = at;
     if (at < end) sum += *at;
     return sum;
+}
+
+int item(const uint8_t **p, const uint8_t *end, uint32_t *tag)
+{
+    if (end - *p < 2) return -1;
+    uint8_t type = (*p)[0], length = (*p)[1];
+    if (end - *p < 2 + length) return -1;
+    *tag = type;
+    *p += 2 + length;
+    return length;
+}
+
+int item_with_next(const uint8_t **p, const uint8_t *end, uint32_t *tag)
+{
+    uint32_t next = end - *p > 2 ? tag[1] : 0;
+    int length = item(p, end, tag);
+    return next == 1 ? length : length + 0 * (int)next;
 }

@@ -48,7 +48,10 @@ pub(super) fn of(
             continue;
         }
         let next = Some(pointer + 1).filter(is_wide);
-        let next = next.filter(|next| names::is_bound(&params[*next].name));
+        let next = next.filter(|next| {
+            let next = &params[*next];
+            names::is_bound(&next.name) && !next.is_added()
+        });
         let arguments =
             next.and_then(|next| Some((abi.argument_of(pointer)?, abi.argument_of(next)?)));
         if let (Some(next), Some((buffer, integer))) = (next, arguments)

@@ -38,7 +38,7 @@ impl Lengths {
                 continue;
             }
             let belongs = |place: usize, param: &SourceParam| {
-                place == at + 1 || names::belongs(&param.name, &buffer.name)
+                place == at + 1 && !param.is_added() || names::belongs(&param.name, &buffer.name)
             };
             let lengths = integers().filter(|(place, param, _)| belongs(*place, param));
             own.insert(argument, lengths.map(|(_, _, argument)| argument).collect());

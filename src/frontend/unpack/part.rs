@@ -328,7 +328,7 @@ impl Plan {
             .extend(missing.into_iter().map(|name| SourceParam {
                 name,
                 ty: Type::Scalar(scalar),
-                spelled: "a size".to_owned(),
+                spelled: SourceParam::ADDED.to_owned(),
                 enumerators: Vec::new(),
                 rows: false,
             }));
