@@ -21,3 +21,6 @@ pub const OFFSET_TERMS: usize = 256;
 
 /// The largest nesting depth of address arithmetic that is followed to its buffer.
 pub const ADDRESS_DEPTH: u32 = 64;
+
+/// The largest number of values of an integer that are looked at one by one.
+pub const CASES: usize = 12;

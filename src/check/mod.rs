@@ -45,6 +45,7 @@ mod reach;
 mod refused;
 mod replays;
 mod run;
+mod shorter;
 mod shown;
 mod simd;
 mod states;
@@ -252,15 +253,17 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
             request: &values::bounded(request),
             ..versions
         };
-        let with = (progress, clock.clone());
-        let outcome = compare(&bounded, all_values, &[], (&[Sizes::new()], false), with)?;
+        let (with, once) = ((progress, clock.clone()), [Sizes::new()]);
+        let outcome = compare(&bounded, all_values, &[], (&once, false), with)?;
         if !values::met_a_bound(&outcome) || settings.stop().is_some() {
-            return Ok(outcome);
+            return shorter::examine(&bounded, all_values, (&[], &once), outcome, progress);
         }
     }
     let some_values = is_data && !request.allow_unreached;
     let with = (progress, clock);
     let outcome = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
+    let swept = (&*ranges, &*sizes);
+    let outcome = shorter::examine(&versions, &contract, swept, outcome, progress)?;
     if let Some(log) = &request.access_log {
         log.finish()?;
     }

@@ -5,7 +5,7 @@ use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
 use crate::frontend::{
-    Abi, Agreement, Wishes, define_externals, ends, infer, kernel, outside_launch,
+    Abi, Agreement, Shorter, Wishes, define_externals, ends, infer, kernel, outside_launch,
 };
 use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
@@ -123,6 +123,8 @@ pub(super) struct Agreed {
     pub notes: Vec<String>,
     /// The launch of each version that is a kernel.
     pub launches: [Option<Launch>; 2],
+    /// The values of integers for which the reference reaches less of a buffer.
+    pub shorter: Vec<Shorter>,
 }
 
 impl Agreed {
@@ -151,6 +153,7 @@ impl Agreed {
             reference,
             port,
             notes,
+            shorter,
         } = infer(
             (sides[0].compiled(), &symbols[0]),
             (sides[1].compiled(), &symbols[1]),
@@ -178,6 +181,7 @@ impl Agreed {
             notes,
             fixed,
             launches,
+            shorter,
         };
         Ok((agreed, contract))
     }

@@ -97,6 +97,14 @@ impl Enumeration {
         self.enumerators.iter().fold(0, |all, e| all | e.value)
     }
 
+    /// Whether an integer is one of the values.
+    pub fn admits(&self, value: i128) -> bool {
+        match self.combined {
+            true => value >= 0 && value & !self.mask() == 0,
+            false => self.enumerators.iter().any(|e| e.value == value),
+        }
+    }
+
     /// Whether every integer between the bounds is one of the values.
     pub fn is_interval(&self) -> bool {
         let Some((low, high)) = self.bounds() else {

@@ -76,8 +76,9 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
         row("contract", &contract_rows(contract));
-        let notes = notes(contract, out.kernel.is_some());
-        row("note", &[notes, negative(out)].concat());
+        let notes = [notes(contract, out.kernel.is_some()), negative(out)];
+        let notes: Vec<String> = notes.into_iter().filter(|note| !note.is_empty()).collect();
+        row("note", &notes.join("\n"));
     }
     row(
         "assuming",

@@ -14,6 +14,7 @@ impl<'m> Analysis<'m> {
     /// execute the block.
     pub(super) fn feasible(&mut self, poly: Poly, block: Block<'m>, buffer: u32) -> Option<Poly> {
         let pairs = self.behind(block);
+        let direct: HashSet<u32> = poly.arguments().collect();
         let mut least = self.highest(&poly);
         for (small, large) in &pairs {
             let Some(bounded) = replaced(&poly, small, large) else {
@@ -39,7 +40,7 @@ impl<'m> Analysis<'m> {
         });
         let all = self.highest(&all);
         let all = all.filter(|all| self.lengths.belongs(all, buffer));
-        let shortest = |poly: Poly| self.lengths.shortest(poly, &pairs, buffer);
+        let shortest = |poly: Poly| self.lengths.shortest(poly, &pairs, (buffer, &direct));
         match (least.map(shortest), all.map(shortest)) {
             (Some(least), Some(all)) if all.mentioned() < least.mentioned() => Some(all),
             (least, all) => least.or(all),

@@ -36,7 +36,7 @@ pub fn ends(compiled: &Compiled<'_>, symbol: &str, flags: &[String]) -> Vec<Stri
         return Vec::new();
     }
     let Ok(flat) = unpacked
-        .map(|_| unpack::flat(compiled.plain(), symbol))
+        .map(|_| unpack::flat(compiled.plain(), symbol, &[]))
         .transpose()
     else {
         return Vec::new();

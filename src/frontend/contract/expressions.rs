@@ -37,13 +37,8 @@ impl Assigner<'_> {
             // The execution of the kernel finds the length.
             return Ok((Length::Const(1), true));
         }
-        let sizes: Vec<(usize, &str)> = self.sizes.iter().map(|&i| (i, self.name(i))).collect();
-        let buffer = lengths::Buffer {
-            index,
-            name: self.name(index),
-            element,
-            sizes: &sizes,
-        };
+        let sizes = self.named_sizes();
+        let buffer = self.measured(index, element, &sizes);
         if let Some((length, assumed)) = lengths::infer(&buffer, self.reference, self.port) {
             return match self.substitute(&length, 0) {
                 Ok(length) => Ok((length, assumed)),
@@ -66,6 +61,33 @@ impl Assigner<'_> {
                 (None, false) => format!("{}={ty}[{}]", self.name(index), self.some_length()),
             },
         })
+    }
+
+    /// The length that the reference's accesses reach, if it is known.
+    pub(super) fn reached(&self, index: usize, element: &Element) -> Option<Length> {
+        let sizes = self.named_sizes();
+        let length = self
+            .measured(index, element, &sizes)
+            .reached(self.reference)?;
+        self.substitute(&length, 0).ok()
+    }
+
+    fn named_sizes(&self) -> Vec<(usize, &str)> {
+        self.sizes.iter().map(|&i| (i, self.name(i))).collect()
+    }
+
+    fn measured<'b>(
+        &'b self,
+        index: usize,
+        element: &'b Element,
+        sizes: &'b [(usize, &'b str)],
+    ) -> lengths::Buffer<'b> {
+        lengths::Buffer {
+            index,
+            name: self.name(index),
+            element,
+            sizes,
+        }
     }
 
     /// A parameter that probably points to the end of the buffer: a pointer of the same

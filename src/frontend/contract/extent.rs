@@ -30,6 +30,7 @@ pub(super) fn of_function(function: FunctionValue<'_>, lengths: Lengths) -> Hash
         loops: Vec::new(),
         depth: 0,
         buffer: None,
+        ends_loop: false,
         lengths,
         entries: HashMap::new(),
     };
@@ -53,6 +54,8 @@ pub(super) struct Analysis<'m> {
     pub(super) depth: u32,
     /// The argument through which the current access is made, if it is known.
     pub(super) buffer: Option<u32>,
+    /// Whether the current expression ends a loop, instead of being an address.
+    pub(super) ends_loop: bool,
     /// The integers that are lengths by their names.
     pub(super) lengths: Lengths,
     /// For blocks with several predecessors, the only one that leads there from the function's

@@ -61,7 +61,7 @@ pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Optio
 
 impl Buffer<'_> {
     /// The length that one side's accesses reach.
-    fn reached(&self, view: &View) -> Option<Length> {
+    pub(super) fn reached(&self, view: &View) -> Option<Length> {
         let size = i64::from(self.element.size.max(1));
         let usage = view.usage[self.index];
         if !usage.dynamic {

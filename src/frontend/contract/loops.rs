@@ -151,8 +151,12 @@ impl<'m> Analysis<'m> {
     ) -> Option<Poly> {
         use LLVMIntPredicate::*;
         let predicate = condition.predicate()?;
-        let left = self.value(condition.operand(0))?;
-        let right = self.value(condition.operand(1))?;
+        let outer = std::mem::replace(&mut self.ends_loop, true);
+        let sides = [0, 1].map(|side| self.value(condition.operand(side)));
+        self.ends_loop = outer;
+        let [Some(left), Some(right)] = sides else {
+            return None;
+        };
         let symbol = Symbol::Loop(number);
         let (own, bound, swapped) = match (left.mentions(symbol), right.mentions(symbol)) {
             (true, false) => (left, right, false),

@@ -3,6 +3,7 @@
 //! one version has is unused in the other.
 
 use super::View;
+use super::modes::Mode;
 use crate::frontend::compile::Compiled;
 use crate::frontend::error::FrontendError;
 use crate::frontend::opencl;
@@ -117,6 +118,7 @@ impl View {
             usage: Vec::new(),
             extents: Default::default(),
             guards: Default::default(),
+            modes: Vec::new(),
         };
         let both = places.iter().zip(others);
         view.signature.params = both
@@ -144,6 +146,14 @@ impl View {
         view.guards = guards
             .filter_map(|(buffer, integer)| Some((new(*buffer)?, new(*integer)?)))
             .collect();
+        let modes = self.modes.iter().filter_map(|mode| {
+            Some(Mode {
+                param: new(mode.param)?,
+                value: mode.value,
+                view: mode.view.with_params(places, other, others),
+            })
+        });
+        view.modes = modes.collect();
         view
     }
 }

@@ -21,6 +21,7 @@ mod lengths;
 mod loops;
 mod matching;
 mod merge;
+mod modes;
 mod named_lengths;
 mod offsets;
 mod poly;
@@ -33,7 +34,9 @@ use inkwell::values::FunctionValue;
 
 pub use ends::ends;
 pub use kernels::parameters;
+pub use modes::Shorter;
 
+use self::modes::Mode;
 use self::named_lengths::Lengths;
 use self::poly::Poly;
 use super::abi::{Abi, AbiArg};
@@ -136,9 +139,12 @@ pub struct Agreement {
     pub port: Abi,
     /// Notes on integers whose types differ in the port.
     pub notes: Vec<String>,
+    /// The values of integers for which buffers are shorter than the contract says.
+    pub shorter: Vec<Shorter>,
 }
 
 /// One side, as the inference sees it.
+#[derive(Clone)]
 struct View {
     signature: Signature,
     abi: Abi,
@@ -149,10 +155,12 @@ struct View {
     extents: HashMap<usize, Poly>,
     /// For buffers of which a fixed extent is reached, the integer that guards all accesses.
     guards: HashMap<usize, usize>,
+    /// The values of integers that choose how memory is addressed; none of the port's.
+    modes: Vec<Mode>,
 }
 
 impl View {
-    fn of(compiled: &Compiled<'_>, symbol: &str) -> Result<View, FrontendError> {
+    fn of(compiled: &Compiled<'_>, symbol: &str, wishes: &Wishes) -> Result<View, FrontendError> {
         let function = compiled.module.get_function(symbol);
         let function = function
             .filter(|f| f.count_basic_blocks() > 0)
@@ -172,28 +180,43 @@ impl View {
                 pointer.constant = true;
             }
         }
+        let constants = modes::constants(&abi, &signature, wishes);
         let split = unpacked.is_some() || passes_pointers(compiled.plain(), symbol);
-        let flat = split.then(|| unpack::flat(compiled.plain(), symbol));
+        let split = split || !constants.is_empty();
+        let flat = split.then(|| unpack::flat(compiled.plain(), symbol, &constants));
         let flat = flat.transpose()?;
         let module = flat.as_ref().unwrap_or_else(|| compiled.plain());
-        let plain = module.get_function(symbol).unwrap_or(function);
-        let plain_abi = Abi::plan(plain, &signature)?;
-        let mut usage = uses(plain, &plain_abi, signature.params.len());
-        for (param, usage) in signature.params.iter_mut().zip(&mut usage) {
+        let mut view = View {
+            signature,
+            abi,
+            usage: Vec::new(),
+            extents: HashMap::new(),
+            guards: HashMap::new(),
+            modes: Vec::new(),
+        };
+        view.analyse(module.get_function(symbol).unwrap_or(function))?;
+        let View {
+            signature, usage, ..
+        } = &mut view;
+        for (param, usage) in signature.params.iter_mut().zip(usage) {
             if let Type::Image(image) = &mut param.ty {
                 *image = image.clone().used_by(&compiled.native, symbol);
                 usage.reads = image.access != Direction::Out;
                 usage.writes = image.access != Direction::In;
             }
         }
-        let extents = extents(plain, &plain_abi, &signature);
-        Ok(View {
-            guards: guards::of(plain, &plain_abi, &signature, (&usage, &extents)),
-            signature,
-            abi,
-            usage,
-            extents,
-        })
+        Ok(view)
+    }
+
+    /// Takes the uses, extents and guards from a function with this signature.
+    fn analyse(&mut self, function: FunctionValue<'_>) -> Result<(), FrontendError> {
+        let signature = &self.signature;
+        let abi = Abi::plan(function, signature)?;
+        self.usage = uses(function, &abi, signature.params.len());
+        self.extents = extents(function, &abi, signature);
+        let known = (&*self.usage, &self.extents);
+        self.guards = guards::of(function, &abi, signature, known);
+        Ok(())
     }
 }
 
@@ -249,10 +272,11 @@ pub fn infer(
     kernels::refuse_pipes(reference)?;
     kernels::refuse_pipes(port)?;
     let globals = globals::assign(reference, port, wishes)?;
-    let reference = View::of(in_reference, name)?;
+    let mut reference = View::of(in_reference, name, wishes)?;
+    reference.find_modes(in_reference.plain(), name)?;
     let reference = kernels::without_local_memory(reference, (in_reference, name), wishes)?;
     let (compiled, symbol) = port;
-    let port = View::of(compiled, symbol)?;
+    let port = View::of(compiled, symbol, wishes)?;
     let port = kernels::without_local_memory(port, (compiled, symbol), wishes)?;
     let (first, second) = ((in_reference, name), (compiled, symbol));
     let ([reference, port], both) = matching::matched((reference, first), (port, second))?;
@@ -267,11 +291,13 @@ pub fn infer(
     }
     contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
+    let shorter = modes::shorter((&reference, &port), &contract, (&flags, wishes));
     bind::share(&mut contract, &reference, &port, wishes)?;
     let mut notes = merge::other_types(&reference, &port, &contract);
     notes.extend(promised::notes(compiled, symbol));
     Ok(Agreement {
         notes,
+        shorter,
         contract,
         fixed: globals.fixed,
         reference: reference.abi,

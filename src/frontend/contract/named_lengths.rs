@@ -60,23 +60,37 @@ impl Lengths {
     }
 
     /// The end of an access with its arguments replaced by the lengths that guard them, in the
-    /// order of the guards that leaves the fewest arguments.
-    pub(super) fn shortest(&self, end: Poly, guards: &[(Poly, Poly)], buffer: u32) -> Poly {
-        let bounded =
-            |end: &Poly, (small, large): &(Poly, Poly)| self.guarded(end, (small, large), buffer);
+    /// order of the guards that leaves the fewest arguments. An argument that takes part in the
+    /// address itself, not only as the bound of a loop (`direct`), is an index: it stays below a
+    /// constant, too.
+    pub(super) fn shortest(
+        &self,
+        end: Poly,
+        guards: &[(Poly, Poly)],
+        (buffer, direct): (u32, &HashSet<u32>),
+    ) -> Poly {
+        let bounded = |end: &Poly, (small, large): &(Poly, Poly)| {
+            self.guarded(end, (small, large), (buffer, direct))
+        };
         let candidates = guards.iter().filter_map(|first| {
             let start = bounded(&end, first)?;
             let others = guards.iter();
             Some(others.fold(start, |end, guard| bounded(&end, guard).unwrap_or(end)))
         });
-        let shortest = candidates.min_by_key(|poly| (poly.mentioned(), poly.terms()));
+        let shortest =
+            candidates.min_by_key(|poly| (poly.mentioned(), poly.terms(), poly.as_constant()));
         shortest.unwrap_or(end)
     }
 
     /// The end of an access with an argument in it replaced by the length that guards it: `small`
     /// is at most `large` where the access is executed. `None` if the guard does not tell a
     /// length of the buffer.
-    fn guarded(&self, end: &Poly, (small, large): (&Poly, &Poly), buffer: u32) -> Option<Poly> {
+    fn guarded(
+        &self,
+        end: &Poly,
+        (small, large): (&Poly, &Poly),
+        (buffer, direct): (u32, &HashSet<u32>),
+    ) -> Option<Poly> {
         if small.loop_variable().is_some() || large.loop_variable().is_some() {
             return None;
         }
@@ -89,8 +103,9 @@ impl Lengths {
             .collect::<Vec<_>>()
             .into_iter()
             .find_map(|index| {
+                let is_index = large.as_constant().is_some() && direct.contains(&index);
                 let tells = self.belongs(large, buffer)
-                    || !self.all.contains(&index) && mentions(large, &self.all);
+                    || !self.all.contains(&index) && (is_index || mentions(large, &self.all));
                 if is_own(index) || !tells {
                     return None;
                 }

@@ -1,6 +1,6 @@
 //! Integers and pointer offsets as polynomials.
 
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
 use super::extent::Analysis;
 use super::poly::{Poly, Symbol};
@@ -65,8 +65,8 @@ impl<'m> Analysis<'m> {
         if opcode == LLVMOpcode::LLVMPHI {
             return Some(self.loop_symbol(value));
         }
-        if let Some(operands) = extreme(value) {
-            return self.either(operands);
+        if let Some((operands, least)) = extreme(value) {
+            return self.either(operands, least);
         }
         let binary = value.operand_count() == 2;
         if opcode == LLVMOpcode::LLVMAnd {
@@ -106,9 +106,10 @@ impl<'m> Analysis<'m> {
         }
     }
 
-    /// An upper bound on the smaller or larger of two values: of `max(n, 0)` that is `n`, and of
-    /// `min(n, capacity)` the one that is a length of the buffer.
-    fn either(&mut self, operands: [Value<'m>; 2]) -> Option<Poly> {
+    /// An upper bound on the smaller (`least`) or larger of two values: of `max(n, 0)` that is `n`,
+    /// of `min(n, capacity)` the one that is a length of the buffer, and of an index `min(k, 63)`
+    /// the constant.
+    fn either(&mut self, operands: [Value<'m>; 2], least: bool) -> Option<Poly> {
         let [Some(a), Some(b)] = operands.map(|operand| self.value(operand)) else {
             return None;
         };
@@ -116,9 +117,10 @@ impl<'m> Analysis<'m> {
             let buffer = self.buffer;
             buffer.is_some_and(|buffer| self.lengths.belongs(poly, buffer))
         };
+        let is_index = |poly: &Poly| least && !self.ends_loop && !self.lengths.tells(poly);
         match (a.as_constant(), b.as_constant()) {
-            (Some(_), None) => Some(b),
-            (None, Some(_)) => Some(a),
+            (Some(_), None) => Some(if is_index(&b) { a } else { b }),
+            (None, Some(_)) => Some(if is_index(&a) { b } else { a }),
             _ => match (belongs(&a), belongs(&b)) {
                 (true, false) => Some(a),
                 (false, true) => Some(b),
@@ -187,21 +189,33 @@ impl<'m> Analysis<'m> {
     }
 }
 
-/// The operands of which a value is the smaller or the larger one.
-fn extreme(value: Value<'_>) -> Option<[Value<'_>; 2]> {
+/// The operands of which a value is the smaller or the larger one, and whether it is the smaller.
+fn extreme(value: Value<'_>) -> Option<([Value<'_>; 2], bool)> {
+    use LLVMIntPredicate::*;
     match value.opcode() {
         LLVMOpcode::LLVMCall => {
             let name = value.callee_name();
-            let extremes = ["smin.", "smax.", "umin.", "umax."];
-            let is_extreme = name.starts_with("llvm.") && extremes.iter().any(|e| name.contains(e));
-            is_extreme.then(|| [0, 1].map(|at| value.operand(at)))
+            let is = |kinds: [&str; 2]| {
+                name.starts_with("llvm.") && kinds.iter().any(|kind| name.contains(kind))
+            };
+            let least = is(["smin.", "umin."]);
+            let operands = [0, 1].map(|at| value.operand(at));
+            (least || is(["smax.", "umax."])).then_some((operands, least))
         }
         LLVMOpcode::LLVMSelect => {
             let compared = value.operand(0);
-            compared.predicate()?;
+            let is_less = match compared.predicate()? {
+                LLVMIntSLT | LLVMIntULT | LLVMIntSLE | LLVMIntULE => true,
+                LLVMIntSGT | LLVMIntUGT | LLVMIntSGE | LLVMIntUGE => false,
+                _ => return None,
+            };
             let chosen = [value.operand(1), value.operand(2)];
             let [x, y] = [0, 1].map(|at| compared.operand(at));
-            (chosen == [x, y] || chosen == [y, x]).then_some(chosen)
+            if chosen == [x, y] {
+                Some((chosen, is_less))
+            } else {
+                (chosen == [y, x]).then_some((chosen, !is_less))
+            }
         }
         _ => None,
     }

@@ -23,15 +23,7 @@ pub(super) fn assign(
     wishes: &Wishes,
 ) -> Result<Contract, FrontendError> {
     let declared = declared(reference, flags, wishes);
-    let assigner = Assigner {
-        reference,
-        port,
-        flags,
-        known: known_lengths(reference, flags),
-        sizes: size_params(reference, port, flags, wishes),
-        declared: &declared,
-        alone: wishes.alone,
-    };
+    let assigner = Assigner::new((reference, port), (flags, &declared), wishes);
     let params = (0..flags.len())
         .map(|i| assigner.param(i))
         .collect::<Result<Vec<_>, _>>()?;
@@ -102,6 +94,25 @@ pub(super) struct Assigner<'a> {
     pub(super) sizes: Vec<usize>,
     pub(super) declared: &'a [String],
     pub(super) alone: bool,
+}
+
+impl<'a> Assigner<'a> {
+    /// The inputs for two versions, with the sizes that are no parameters.
+    pub(super) fn new(
+        (reference, port): (&'a View, &'a View),
+        (flags, declared): (&'a Flags<'a>, &'a [String]),
+        wishes: &Wishes,
+    ) -> Assigner<'a> {
+        Assigner {
+            reference,
+            port,
+            flags,
+            known: known_lengths(reference, flags),
+            sizes: size_params(reference, port, flags, wishes),
+            declared,
+            alone: wishes.alone,
+        }
+    }
 }
 
 impl Assigner<'_> {

@@ -61,7 +61,7 @@ fn uses_of(
     debug: &DebugInfo,
     (symbol, places): (&str, &[usize]),
 ) -> Option<Vec<Option<Usage>>> {
-    let flat = flat(module, symbol).ok()?;
+    let flat = flat(module, symbol, &[]).ok()?;
     passes::promote(&flat).ok()?;
     let function = flat.get_function(symbol)?;
     let abi = Abi::plan(function, &Signature::of(function, debug)).ok()?;

@@ -13,16 +13,19 @@ use crate::llvm::{self, Attribute, edit};
 /// The largest depth of calls that are inlined.
 const ROUNDS: usize = 4;
 
-/// A copy of the module that contains only this function and what is left of its callees.
+/// A copy of the module that contains only this function and what is left of its callees, with
+/// the function's arguments of these indices replaced by constants.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the copy or a pass.
 pub(in crate::frontend) fn flat<'c>(
     module: &Module<'c>,
     symbol: &str,
+    constants: &[(u32, u64)],
 ) -> Result<Module<'c>, FrontendError> {
     let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
     passes::keep_reachable(&copy, &[symbol.to_owned()])?;
+    replace(&copy, symbol, constants);
     fold(&copy)?;
     for _ in 0..ROUNDS {
         if mark(&copy) == 0 {
@@ -34,6 +37,18 @@ pub(in crate::frontend) fn flat<'c>(
     }
     passes::combine(&copy)?;
     Ok(copy)
+}
+
+/// Replaces the uses of a function's arguments by constants.
+fn replace(module: &Module<'_>, symbol: &str, constants: &[(u32, u64)]) {
+    edit(module, |edit| {
+        for (argument, bits) in constants {
+            let function = edit.function(symbol);
+            if let Some(argument) = function.and_then(|f| f.parameter(*argument)) {
+                edit.replace_uses(argument, argument.ty().constant(*bits));
+            }
+        }
+    });
 }
 
 /// Marks every call of a function with a body for inlining; returns the number of calls.

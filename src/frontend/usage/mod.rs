@@ -35,6 +35,11 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// Whether memory is read or written through a pointer.
+    pub fn is_accessed(self) -> bool {
+        self.reads || self.writes
+    }
+
     fn unknown(&mut self) {
         self.reads = true;
         self.writes = true;
