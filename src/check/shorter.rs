@@ -41,7 +41,13 @@ pub(super) fn examine(
         request: &request,
         ..*versions
     };
-    for shorter in &versions.agreed.shorter {
+    let is_given = |shorter: &&Shorter| {
+        let name = &contract.params[shorter.param].name;
+        let value = shorter.value(contract);
+        let mut ranges = ranges.iter().filter(|range| range.name.part() == name);
+        ranges.all(|range| i64::try_from(value).is_ok_and(|value| range.nearest(value) == value))
+    };
+    for shorter in versions.agreed.shorter.iter().filter(is_given) {
         let [none, some] = [true, false].map(|none| of_kind(shorter, none));
         for (part, is_none) in [(some, false), (none, true)] {
             if part.lengths.is_empty() {
@@ -53,8 +59,9 @@ pub(super) fn examine(
                 continue;
             }
             let short = part.contract(contract);
+            let sizes = without(sizes, &contract.params[part.param].name);
             let with = (progress, Clock::new());
-            let mut found = compare(&versions, &short, ranges, (sizes, false), with)?;
+            let mut found = compare(&versions, &short, ranges, (&sizes, false), with)?;
             let in_port = found
                 .defect
                 .as_ref()
@@ -70,6 +77,17 @@ pub(super) fn examine(
         }
     }
     Ok(outcome)
+}
+
+/// The sizes without that of one integer.
+fn without(sizes: &[Sizes], name: &str) -> Vec<Sizes> {
+    let mut all = sizes.to_vec();
+    all.iter_mut().for_each(|sizes| {
+        sizes.remove(name);
+    });
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// The buffers that are not accessed at all, or the others.

@@ -10,6 +10,9 @@
 // simdiff: check --reference flagged --port flagged_always => defect "where flags is 0, s has n"
 // simdiff: check --reference mixed --port mixed_always => equivalent "where two is 0, the reference does not access b; the port does"
 // simdiff: check --reference mixed --port mixed_by_branches => equivalent
+// simdiff: check --reference levels --port levels_by_shift => equivalent "s=in:i32[4*n]"
+// simdiff: check --reference levels --port levels_ahead => defect "where level is 0"
+// simdiff: check --reference levels --port levels_ahead --size level=2 => equivalent
 // Where a parameter chooses how memory is addressed, each of its values has its own lengths.
 
 #include <stdbool.h>
@@ -158,4 +161,32 @@ void mixed_by_branches(int32_t *d, const int32_t *a, const int32_t *b, int n, bo
 {
     for (int i = 0; i < n; i++) d[i] = a[i];
     for (int i = 0; i < n && two; i++) d[i] ^= b[i];
+}
+
+int levels(const int32_t *s, int n, int level)
+{
+    int t = 0;
+    for (int i = 0; i < n; i++) {
+        if (level == 0) t += s[i];
+        if (level == 1) t += s[2 * i];
+        if (level == 2) t += s[4 * i];
+    }
+    return t;
+}
+
+int levels_by_shift(const int32_t *s, int n, int level)
+{
+    int t = 0;
+    for (int i = 0; i < n && level >= 0 && level <= 2; i++) t += s[i << level];
+    return t;
+}
+
+int levels_ahead(const int32_t *s, int n, int level)
+{
+    int t = 0;
+    for (int i = 0; i < n && level >= 0 && level <= 2; i++) {
+        int next = s[(i << level) + 1];
+        t += s[i << level] + (next & 0);
+    }
+    return t;
 }

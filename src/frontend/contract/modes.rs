@@ -15,7 +15,7 @@ use super::poly::Poly;
 use super::roles::Assigner;
 use super::{View, Wishes};
 use crate::budgets::contract::CASES;
-use crate::contract::{Contract, Length, Role, Scalar};
+use crate::contract::{Contract, Length, Param, Role, Scalar};
 use crate::frontend::abi::{Abi, AbiArg};
 use crate::frontend::args::Meaning;
 use crate::frontend::cases;
@@ -51,18 +51,29 @@ pub struct Shorter {
 }
 
 impl Shorter {
+    /// The integer's value.
+    pub fn value(&self, contract: &Contract) -> i128 {
+        match &contract.params[self.param].role {
+            Role::Scalar { scalar, .. } | Role::Size { scalar, .. } => number(self.value, *scalar),
+            _ => i128::from(self.value),
+        }
+    }
+
     /// The integer's value as the contract's flags write it.
     pub fn shown(&self, contract: &Contract) -> String {
-        let Role::Scalar {
-            scalar,
-            enumeration,
-            ..
-        } = &contract.params[self.param].role
-        else {
-            return self.value.to_string();
+        let (scalar, enumeration) = match &contract.params[self.param].role {
+            Role::Scalar {
+                scalar,
+                enumeration,
+                ..
+            } => (scalar, enumeration.as_ref()),
+            Role::Size { scalar, .. } => (scalar, None),
+            _ => return self.value.to_string(),
         };
         let value = number(self.value, *scalar);
-        let listed = enumeration.iter().flat_map(|listed| &listed.enumerators);
+        let listed = enumeration
+            .into_iter()
+            .flat_map(|listed| &listed.enumerators);
         let name = listed
             .into_iter()
             .find(|e| e.value == value)
@@ -70,14 +81,17 @@ impl Shorter {
         name.unwrap_or_else(|| value.to_string())
     }
 
-    /// The contract with the integer constant and the buffers as short as that.
+    /// The contract with the integer constant and the buffers as short as that. An integer that
+    /// was a size is none any more.
     pub fn contract(&self, whole: &Contract) -> Contract {
         let mut contract = whole.clone();
         let integer = &mut contract.params[self.param];
-        if let Role::Scalar { scalar, .. } = integer.role {
+        if let Role::Scalar { scalar, .. } | Role::Size { scalar, .. } = integer.role {
             let bits = u128::from(self.value);
             integer.role = Role::Const { scalar, bits };
         }
+        let name = &integer.name;
+        contract.size_variables.retain(|size| size != name);
         for (buffer, shorter) in &self.lengths {
             if let Role::Buffer { length, .. } = &mut contract.params[*buffer].role {
                 *length = shorter.clone();
@@ -266,21 +280,47 @@ pub(super) fn shorter(
     found
 }
 
-/// Whether the contract admits the integer's value.
+/// Whether the contract admits the integer's value, and the lengths do not depend on it.
 fn admits(contract: &Contract, mode: &Mode) -> bool {
-    let Role::Scalar {
-        scalar,
-        range,
-        enumeration,
-    } = &contract.params[mode.param].role
-    else {
-        return false;
-    };
-    let value = number(mode.value, *scalar);
-    range.is_none_or(|range| (range.low..=range.high).contains(&(value as f64)))
-        && enumeration
-            .as_ref()
-            .is_none_or(|listed| listed.admits(value))
+    let integer = &contract.params[mode.param];
+    match &integer.role {
+        Role::Scalar {
+            scalar,
+            range,
+            enumeration,
+        } => {
+            let value = number(mode.value, *scalar);
+            range.is_none_or(|range| (range.low..=range.high).contains(&(value as f64)))
+                && enumeration
+                    .as_ref()
+                    .is_none_or(|listed| listed.admits(value))
+        }
+        // The port alone needs it concrete.
+        Role::Size {
+            scalar,
+            value: Length::Var(own),
+            listed,
+        } if *own == integer.name => {
+            let value = number(mode.value, *scalar);
+            let is_used = |param: &Param| {
+                let mut found = false;
+                if let Role::Buffer {
+                    length,
+                    origin,
+                    capacity,
+                    ..
+                } = &param.role
+                {
+                    let lengths = [length, origin].into_iter().chain(capacity);
+                    lengths.for_each(|length| length.variables(&mut |name| found |= name == own));
+                }
+                found
+            };
+            (listed.is_empty() || listed.iter().any(|one| i128::from(*one) == value))
+                && !contract.params.iter().any(is_used)
+        }
+        _ => false,
+    }
 }
 
 /// The integer with these bits.
