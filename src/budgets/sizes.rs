@@ -64,3 +64,7 @@ pub const START_COMBINATIONS: u64 = 512;
 
 /// The largest number of buffers whose every order is executed.
 pub const ORDERED_BUFFERS: usize = 5;
+
+/// The largest number of sizes that are checked again with buffers as long as the reference reached
+/// there.
+pub const MEASURED_ANEW: usize = 4;

@@ -29,6 +29,7 @@ mod integers;
 mod kept;
 mod large;
 mod launches;
+mod measured;
 mod mismatch;
 mod modules;
 mod named;
@@ -76,6 +77,7 @@ use crate::verdict::{Outcome, Undecided, Verdict};
 pub use builder::Check;
 pub use harness::{callees, harness};
 use kept::Kept;
+use measured::Measured;
 use modules::{Agreed, Lowered, Modules};
 use named::Named;
 use pair::Pair;
@@ -254,16 +256,16 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
             ..versions
         };
         let (with, once) = ((progress, clock.clone()), [Sizes::new()]);
-        let outcome = compare(&bounded, all_values, &[], (&once, false), with)?;
-        if !values::met_a_bound(&outcome) || settings.stop().is_some() {
-            return shorter::examine(&bounded, all_values, (&[], &once), outcome, progress);
+        let found = compare(&bounded, all_values, &[], (&once, false), with)?;
+        if !values::met_a_bound(&found.0) || settings.stop().is_some() {
+            return shorter::examine(&bounded, all_values, (&[], &once), found, progress);
         }
     }
     let some_values = is_data && !request.allow_unreached;
     let with = (progress, clock);
-    let outcome = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
+    let found = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
     let swept = (&*ranges, &*sizes);
-    let outcome = shorter::examine(&versions, &contract, swept, outcome, progress)?;
+    let outcome = shorter::examine(&versions, &contract, swept, found, progress)?;
     if let Some(log) = &request.access_log {
         log.finish()?;
     }
@@ -271,21 +273,22 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
 }
 
 /// Compares two versions under a contract, at these sizes. The flag says that the sizes are
-/// only some values of integers that are not the length of anything.
+/// only some values of integers that are not the length of anything. Also returns how far the
+/// versions reached into the buffers.
 fn compare(
     versions: &Versions<'_, '_>,
     contract: &Contract,
     ranges: &[SizeRange],
     sizes: (&[Sizes], bool),
     (progress, clock): (&Progress<'_>, Clock),
-) -> Result<Outcome, Problem> {
+) -> Result<(Outcome, Vec<Measured>), Problem> {
     let mut concrete = contract.clone();
     let kept = Kept::take(&mut concrete);
     let (with, none) = ((progress, clock.clone()), Kept::default());
-    let outcome = attempt(versions, &mut contract.clone(), none, ranges, sizes, with)?;
-    let holds = matches!(outcome.verdict, Verdict::Equivalent | Verdict::Proved);
+    let found = attempt(versions, &mut contract.clone(), none, ranges, sizes, with)?;
+    let holds = matches!(found.0.verdict, Verdict::Equivalent | Verdict::Proved);
     if holds || kept.is_empty() || versions.request.settings.stop().is_some() {
-        return Ok(outcome);
+        return Ok(found);
     }
     // The finding may need a state of static variables that no call leaves.
     let with = (progress, clock);
@@ -301,7 +304,7 @@ fn attempt(
     ranges: &[SizeRange],
     (sizes, some_values): (&[Sizes], bool),
     (progress, clock): (&Progress<'_>, Clock),
-) -> Result<Outcome, Problem> {
+) -> Result<(Outcome, Vec<Measured>), Problem> {
     let request = versions.request;
     let sides = versions.sides(contract)?;
     let found = (versions.tally(&sides), clock);
@@ -315,7 +318,7 @@ fn attempt(
     }
     sweep.observe(observation)?;
     sweep.explain(versions);
-    sweep.outcome(builder)
+    Ok((sweep.outcome(builder)?, pair.measurements.take()))
 }
 
 /// The outcome while the files are compiled, or if the run stops before they are.

@@ -125,6 +125,8 @@ pub(super) struct Agreed {
     pub launches: [Option<Launch>; 2],
     /// The values of integers for which the reference reaches less of a buffer.
     pub shorter: Vec<Shorter>,
+    /// The buffers that are at each size no longer than the reference reaches.
+    pub measured: Vec<usize>,
 }
 
 impl Agreed {
@@ -154,6 +156,7 @@ impl Agreed {
             port,
             notes,
             shorter,
+            measured,
         } = infer(
             (sides[0].compiled(), &symbols[0]),
             (sides[1].compiled(), &symbols[1]),
@@ -182,6 +185,7 @@ impl Agreed {
             fixed,
             launches,
             shorter,
+            measured,
         };
         Ok((agreed, contract))
     }

@@ -16,6 +16,7 @@ use super::drawings::Drawings;
 use super::globals::Changes;
 use super::hunt::Met;
 use super::kept::{Holding, Kept};
+use super::measured::Measurements;
 use super::refused::refused;
 use super::run::{PathPair, Run};
 use crate::certificate::Version;
@@ -63,6 +64,8 @@ pub struct Pair<'m, 'c> {
     pub null: RefCell<BTreeSet<usize>>,
     /// The static variables that start with their initial values.
     pub kept: Kept,
+    /// How far the versions reached into the buffers.
+    pub measurements: Measurements,
 }
 
 /// A path of the reference that returned or threw.
@@ -266,6 +269,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         run.computes_undefined = machine.statistics().undefined_operations > 0;
         self.log(side, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
+        if run.starts.null.is_empty() {
+            self.measure(run.sizes, side.which, &execution);
+        }
         let mut paths = Vec::new();
         for path in &execution.paths {
             // Nothing is claimed of null pointers on which the reference fails.
@@ -309,6 +315,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         let execution = ready.execute(machine, run.ladder);
         self.log(&self.port, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
+        if run.starts.null.is_empty() {
+            self.measure(run.sizes, self.port.which, &execution);
+        }
         clock.lap("execution");
         for path in &execution.paths {
             self.meet(machine, reference, (&execution, path), run);

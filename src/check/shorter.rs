@@ -1,16 +1,19 @@
-//! Values of integers for which the reference reaches less of a buffer than for others.
+//! Checks with shorter buffers: those for values of integers, and those for sizes, with which the
+//! reference reaches less than the contract's lengths say.
 //!
 //! With `bpp = alpha ? 4 : 3` the contract has four bytes a pixel. A caller without alpha has
 //! three, and a port that reads four fails there, though it computes the same. So a check without
 //! a finding is repeated for each such value with the buffers as short as the reference needs them.
 //! Invariant: a verdict is replaced only by a finding in the port; what is not repeated is a note.
 
+use super::measured::{Measured, beyond};
 use super::versions::Versions;
-use super::{Request, compare};
+use super::{Request, compare, values};
+use crate::budgets::sizes::MEASURED_ANEW;
 use crate::contract::{Contract, Length, Sizes};
-use crate::frontend::Shorter;
 use crate::frontend::sizes::SizeRange;
-use crate::pipeline::Clock;
+use crate::frontend::{Shorter, sizes};
+use crate::pipeline::{Clock, show};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::verdict::{Outcome, Side, Verdict};
@@ -23,7 +26,7 @@ pub(super) fn examine(
     versions: &Versions<'_, '_>,
     contract: &Contract,
     (ranges, sizes): (&[SizeRange], &[Sizes]),
-    mut outcome: Outcome,
+    (mut outcome, measured): (Outcome, Vec<Measured>),
     progress: &Progress<'_>,
 ) -> Result<Outcome, Problem> {
     let settings = &versions.request.settings;
@@ -61,22 +64,68 @@ pub(super) fn examine(
             let short = part.contract(contract);
             let sizes = without(sizes, &contract.params[part.param].name);
             let with = (progress, Clock::new());
-            let mut found = compare(&versions, &short, ranges, (&sizes, false), with)?;
-            let in_port = found
-                .defect
-                .as_ref()
-                .filter(|defect| defect.side == Side::Port);
-            match (in_port, is_none) {
-                (Some(_), false) => {
-                    found.leaning_on.push(told);
-                    return Ok(found);
-                }
-                (Some(_), true) => outcome.leaning_on.push(format!("{told}; the port does")),
-                (None, _) => {}
+            let (found, _) = compare(&versions, &short, ranges, (&sizes, false), with)?;
+            match (fails(&found), is_none) {
+                (true, false) => return Ok(with_note(found, told)),
+                (true, true) => outcome.leaning_on.push(format!("{told}; the port does")),
+                (false, _) => {}
             }
         }
     }
+    if is_green || !values::met_a_bound(&outcome) {
+        return measured_anew(&versions, contract, (outcome, &measured), progress);
+    }
     Ok(outcome)
+}
+
+/// Repeats the sizes at which the port reached farther than the reference, with the buffers as long
+/// as the reference needed them.
+fn measured_anew(
+    versions: &Versions<'_, '_>,
+    contract: &Contract,
+    (mut outcome, measured): (Outcome, &[Measured]),
+    progress: &Progress<'_>,
+) -> Result<Outcome, Problem> {
+    let beyond = beyond(contract, &versions.agreed.measured, measured);
+    for (sizes, lengths) in beyond.into_iter().take(MEASURED_ANEW) {
+        let buffers = lengths
+            .iter()
+            .map(|(buffer, length)| reached(contract, *buffer, length));
+        let buffers = buffers.collect::<Vec<_>>().join(", ");
+        let told = match sizes.is_empty() {
+            true => buffers,
+            false => format!("at {}, {buffers}", show(&sizes)),
+        };
+        if versions.request.settings.stop().is_some() {
+            outcome.leaning_on.push(format!("{told}, not compared"));
+            break;
+        }
+        let mut short = contract.clone();
+        short.shorten(&lengths);
+        let (ranges, with) = (only(&sizes)?, (progress, Clock::new()));
+        let (found, _) = compare(versions, &short, &ranges, (&[sizes], false), with)?;
+        if fails(&found) {
+            return Ok(with_note(found, told));
+        }
+    }
+    Ok(outcome)
+}
+
+/// These sizes, as if the user had given them.
+fn only(sizes: &Sizes) -> Result<Vec<SizeRange>, Problem> {
+    let given = sizes.iter().map(|(name, size)| format!("{name}={size}"));
+    Ok(sizes::parse(&given.collect::<Vec<_>>())?)
+}
+
+/// Whether a check found a defect in the port.
+fn fails(outcome: &Outcome) -> bool {
+    let mut defect = outcome.defect.iter();
+    defect.any(|defect| defect.side == Side::Port)
+}
+
+fn with_note(mut outcome: Outcome, note: String) -> Outcome {
+    outcome.leaning_on.push(note);
+    outcome
 }
 
 /// The sizes without that of one integer.
@@ -106,18 +155,23 @@ fn of_kind(shorter: &Shorter, none: bool) -> Shorter {
 /// What is said of the buffers where the integer has the value.
 fn told(contract: &Contract, shorter: &Shorter, none: bool) -> String {
     let integer = &contract.params[shorter.param];
-    let buffers = shorter.lengths.iter().map(|(buffer, length)| {
-        let param = &contract.params[*buffer];
-        match none {
-            true => format!("the reference does not access {}", param.name),
-            false => format!(
-                "{0} has {length} elements because the reference reaches no more \
-                 (for more: --arg '{0}={1}')",
-                param.name, param.role
-            ),
-        }
+    let buffers = shorter.lengths.iter().map(|(buffer, length)| match none {
+        true => format!(
+            "the reference does not access {}",
+            contract.params[*buffer].name
+        ),
+        false => reached(contract, *buffer, length),
     });
     let buffers: Vec<String> = buffers.collect();
     let value = shorter.shown(contract);
     format!("where {} is {value}, {}", integer.name, buffers.join(", "))
+}
+
+fn reached(contract: &Contract, buffer: usize, length: &Length) -> String {
+    let param = &contract.params[buffer];
+    format!(
+        "{0} has {length} elements because the reference reaches no more \
+         (for more: --arg '{0}={1}')",
+        param.name, param.role
+    )
 }

@@ -10,6 +10,7 @@ use super::cause::Written;
 use super::drawings::Drawings;
 use super::globals::set_up;
 use super::kept::Kept;
+use super::measured::Measurements;
 use super::modules::{Agreed, Lowered, Modules};
 use super::observe::{Observation, Versions as Observed};
 use super::pair::Pair;
@@ -160,6 +161,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             drawings: Drawings::default(),
             null: RefCell::default(),
             kept: Kept::default(),
+            measurements: Measurements::default(),
         };
         Ok(explain(&pair))
     }
@@ -227,6 +229,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             drawings: Drawings::default(),
             null: RefCell::default(),
             kept,
+            measurements: Measurements::default(),
         };
         let observation = observed.map(|(versions, sides)| Observation {
             pair: pair(versions, Kept::default()),

@@ -130,3 +130,14 @@ pub struct Contract {
     /// All size variables, in order of first use.
     pub size_variables: Vec<String>,
 }
+
+impl Contract {
+    /// Gives buffers, by the indices of their parameters, other numbers of elements.
+    pub fn shorten(&mut self, lengths: &[(usize, Length)]) {
+        for (buffer, shorter) in lengths {
+            if let Role::Buffer { length, .. } = &mut self.params[*buffer].role {
+                *length = shorter.clone();
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use term::TermId;
 
 use super::bits::leaf_of_result;
@@ -29,6 +30,8 @@ pub struct Execution<'a> {
     pub paths: Vec<Finished>,
     /// What the machine observed of the addresses of buffers.
     pub observed: Observed,
+    /// For objects on the heap, the end of the farthest access by a call, in bytes.
+    extents: FxHashMap<ObjectId, u64>,
 }
 
 /// A side with its inputs in place, before the first instruction.
@@ -102,6 +105,7 @@ impl<'a> Ready<'a> {
         };
         Execution {
             observed: bound.observed(machine),
+            extents: machine.take_extents(),
             bound,
             entry,
             paths,
@@ -110,16 +114,20 @@ impl<'a> Ready<'a> {
 }
 
 impl Execution<'_> {
-    /// The end of the work-items' farthest access to the memory of each parameter, in bytes
-    /// from its start; empty for a call.
+    /// The end of the farthest access to the memory of each parameter, in bytes from its start.
     pub fn reach(&self) -> BTreeMap<usize, u64> {
-        let Entry::Launch { launch, .. } = self.entry else {
-            return BTreeMap::new();
+        let notes = match self.entry {
+            Entry::Launch { launch, .. } => Some(launch.notes()),
+            Entry::Call { .. } => None,
         };
-        let notes = launch.notes();
         let objects = self.bound.objects.iter().enumerate();
         let reach = |(param, object): (usize, &Option<ObjectId>)| {
-            Some((param, *notes.reach.get(object.as_ref()?)?))
+            let object = object.as_ref()?;
+            let end = match &notes {
+                Some(notes) => notes.reach.get(object),
+                None => self.extents.get(object),
+            };
+            Some((param, *end?))
         };
         objects.filter_map(reach).collect()
     }

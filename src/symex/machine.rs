@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BufferId, SymbolId, TermId};
 
 use super::chunk::Byte;
+use super::extents::Extents;
 use super::hazard::{Hazard, Hazards, Place};
 use super::limits::{Limits, Statistics};
 use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
@@ -53,6 +54,8 @@ pub struct Machine<'p> {
     /// For heap objects whose address the program inspects, the number of low bits
     /// inspected, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
+    /// How far accesses reach into buffers, see [`Machine::take_extents`].
+    pub(super) extents: Extents,
     /// The addresses of accesses that depend on inputs.
     pub(super) addresses: FxHashSet<TermId>,
     /// Pairs of buffers whose order the program observed, see [`Machine::take_ordered`].
@@ -108,6 +111,7 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
+            extents: Extents::default(),
             addresses: FxHashSet::default(),
             ordered: FxHashSet::default(),
             null_tests: FxHashSet::default(),
@@ -205,6 +209,11 @@ impl<'p> Machine<'p> {
     /// bits inspected.
     pub fn take_observed(&mut self) -> FxHashMap<ObjectId, u8> {
         std::mem::take(&mut self.observed)
+    }
+
+    /// Takes the ends of the farthest accesses to objects on the heap, in bytes from their starts.
+    pub fn take_extents(&mut self) -> FxHashMap<ObjectId, u64> {
+        self.extents.take()
     }
 
     /// Takes the pairs of buffers whose addresses the program compared by size or subtracted.

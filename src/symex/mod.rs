@@ -28,6 +28,7 @@ mod end;
 mod environment;
 mod executor;
 mod explore;
+mod extents;
 mod extras;
 mod files;
 mod float;

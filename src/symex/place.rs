@@ -168,6 +168,9 @@ impl Executor<'_, '_> {
         if access == Access::Read {
             self.note_global(&place);
         }
+        if !speculative {
+            self.note_extent(&place, size);
+        }
         Ok(place)
     }
 

@@ -1,10 +1,11 @@
 //! The ranges of loop variables, from the conditions that end the loops.
 
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+use num_integer::gcd;
 
 use super::extent::{Analysis, larger};
 use super::poly::{Poly, Symbol};
-use crate::budgets::contract::NESTED_LOOPS;
+use crate::budgets::contract::{NESTED_LOOPS, OFFSET_DEPTH};
 use crate::llvm::{Block, Value};
 
 impl<'m> Analysis<'m> {
@@ -76,7 +77,8 @@ impl<'m> Analysis<'m> {
     /// The smallest and the largest value of a loop variable, each if known.
     fn bounds(&mut self, number: usize) -> Option<(Option<Poly>, Option<Poly>)> {
         let (start, step) = self.progress(number)?;
-        let limit = match step.as_constant().and_then(|step| self.limit(number, step)) {
+        let by = step.as_constant();
+        let limit = match by.and_then(|step| self.limit(number, (&start, step))) {
             Some(limit) => Some(limit),
             None => Some(start.add(&self.rounds(number)?.mul(&step)?)?),
         };
@@ -104,8 +106,12 @@ impl<'m> Analysis<'m> {
             let Some(step) = step.as_constant().filter(|s| *s != 0) else {
                 continue;
             };
-            if let Some(limit) = self.limit(at, step) {
-                return limit.sub(&start)?.scale(1, step);
+            if let Some(limit) = self.limit(at, (&start, step)) {
+                let way = limit.sub(&start)?;
+                return match way.as_constant() {
+                    Some(way) => Some(Poly::constant(way.div_euclid(step))),
+                    None => way.scale(1, step),
+                };
             }
         }
         None
@@ -113,7 +119,7 @@ impl<'m> Analysis<'m> {
 
     /// The last value of a loop variable in the loop's body, from the comparison that ends
     /// the loop.
-    fn limit(&mut self, number: usize, step: i64) -> Option<Poly> {
+    fn limit(&mut self, number: usize, (start, step): (&Poly, i64)) -> Option<Poly> {
         let phi = *self.loops.get(number)?;
         let header = phi.block()?;
         let advances = |analysis: &mut Self, value| {
@@ -134,7 +140,7 @@ impl<'m> Analysis<'m> {
             };
             let next = if late { step } else { 0 };
             if let Some(limit) = self.compared(condition, number, step, next) {
-                return Some(limit);
+                return on_way(limit, start, step, condition);
             }
         }
         None
@@ -180,5 +186,61 @@ impl<'m> Analysis<'m> {
         // variable has advanced by `next`.
         let shift = next.checked_sub(ahead)?.checked_sub(slack)?;
         bound.add(&Poly::constant(shift))
+    }
+}
+
+/// The last value up to `limit` that a variable takes on its way from `start`: 8 bytes at once up to
+/// 256 begin at 248, and up to a multiple of 8 at 8 before it. `condition` ends the loop.
+fn on_way(limit: Poly, start: &Poly, step: i64, condition: Value<'_>) -> Option<Poly> {
+    let Some(first) = start.as_constant().filter(|_| step > 1) else {
+        return Some(limit);
+    };
+    if let Some(last) = limit.as_constant() {
+        let steps = (last - first).div_euclid(step);
+        return Some(Poly::constant(first + steps * step));
+    }
+    let bounds = [0, 1].map(|side| condition.operand(side));
+    let is_aligned = first % step == 0
+        && bounds.into_iter().any(|bound| {
+            let is_constant = bound.unsigned().is_some();
+            !is_constant && multiple(bound, 0).is_multiple_of(step.unsigned_abs())
+        });
+    let excluded = limit.add(&Poly::constant(1))?;
+    match is_aligned && !excluded.has_constant() {
+        true => excluded.sub(&Poly::constant(step)),
+        false => Some(limit),
+    }
+}
+
+/// A number that a value is a multiple of.
+fn multiple(value: Value<'_>, depth: u32) -> u64 {
+    use LLVMOpcode::*;
+    if let Some(constant) = value.signed() {
+        return constant.unsigned_abs();
+    }
+    if depth > OFFSET_DEPTH || !value.is_instruction() {
+        return 1;
+    }
+    let of = |side: u32| multiple(value.operand(side), depth + 1);
+    let constant = |side: u32| value.operand(side).unsigned();
+    match value.opcode() {
+        LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze => of(0),
+        LLVMMul => of(0).saturating_mul(of(1)),
+        LLVMShl => {
+            let power = constant(1).filter(|power| *power < 63);
+            power.map_or(1, |power| of(0).saturating_mul(1 << power))
+        }
+        LLVMAnd => {
+            let mask = value.operand(1).signed().unwrap_or(-1);
+            1 << mask.trailing_zeros().min(62)
+        }
+        LLVMSub => match (value.operand(1).opcode(), value.operand(1)) {
+            (LLVMURem | LLVMSRem, rest) if rest.operand(0) == value.operand(0) => {
+                rest.operand(1).unsigned().unwrap_or(1).max(1)
+            }
+            _ => gcd(of(0), of(1)),
+        },
+        LLVMAdd => gcd(of(0), of(1)),
+        _ => 1,
     }
 }

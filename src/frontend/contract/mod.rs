@@ -20,6 +20,7 @@ mod kernels;
 mod lengths;
 mod loops;
 mod matching;
+mod measured;
 mod merge;
 mod modes;
 mod named_lengths;
@@ -141,6 +142,8 @@ pub struct Agreement {
     pub notes: Vec<String>,
     /// The values of integers for which buffers are shorter than the contract says.
     pub shorter: Vec<Shorter>,
+    /// The indices of the buffers that are at each size no longer than the reference reaches.
+    pub measured: Vec<usize>,
 }
 
 /// One side, as the inference sees it.
@@ -292,12 +295,14 @@ pub fn infer(
     contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
     let shorter = modes::shorter((&reference, &port), &contract, (&flags, wishes));
+    let measured = measured::of((&reference, &port), &contract, (&flags, wishes));
     bind::share(&mut contract, &reference, &port, wishes)?;
     let mut notes = merge::other_types(&reference, &port, &contract);
     notes.extend(promised::notes(compiled, symbol));
     Ok(Agreement {
         notes,
         shorter,
+        measured,
         contract,
         fixed: globals.fixed,
         reference: reference.abi,

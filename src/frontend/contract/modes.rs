@@ -92,11 +92,7 @@ impl Shorter {
         }
         let name = &integer.name;
         contract.size_variables.retain(|size| size != name);
-        for (buffer, shorter) in &self.lengths {
-            if let Role::Buffer { length, .. } = &mut contract.params[*buffer].role {
-                *length = shorter.clone();
-            }
-        }
+        contract.shorten(&self.lengths);
         contract
     }
 }

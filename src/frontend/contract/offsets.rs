@@ -149,11 +149,12 @@ impl<'m> Analysis<'m> {
         /// The largest width in bits of a table index.
         const INDEX: i64 = 12;
         let opcode = operation.opcode();
-        if !matches!(opcode, LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMURem) {
+        let is_remainder = matches!(opcode, LLVMOpcode::LLVMURem | LLVMOpcode::LLVMSRem);
+        if opcode != LLVMOpcode::LLVMLShr && !is_remainder {
             return None;
         }
         let right = self.value(operation.operand(1))?.as_constant()?;
-        if opcode == LLVMOpcode::LLVMURem {
+        if is_remainder {
             return (1..=1 << INDEX).contains(&right).then(|| right - 1);
         }
         let left = i64::from(operation.ty().width()?) - right;

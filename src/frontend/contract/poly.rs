@@ -113,6 +113,11 @@ impl Poly {
         }
     }
 
+    /// Whether a term has no symbol.
+    pub(super) fn has_constant(&self) -> bool {
+        self.0.contains_key(&Vec::new())
+    }
+
     /// Some loop variable that occurs in the polynomial.
     pub(super) fn loop_variable(&self) -> Option<usize> {
         self.0.keys().flatten().find_map(|symbol| match symbol {

@@ -4,7 +4,7 @@ use super::FastLane;
 use super::word::{mask, signed};
 use crate::program::{Index, Operand, Shape, TypeId};
 use crate::symex::memory::Memory;
-use crate::symex::object_spec::Protection;
+use crate::symex::object_spec::{ObjectId, Protection};
 use crate::symex::packed::Packed;
 use crate::symex::slot::Slot;
 use crate::symex::value::Value;
@@ -56,6 +56,8 @@ impl FastLane<'_> {
             }
             _ => return None,
         };
+        let object = ObjectId(object.base);
+        self.extents.note(object, offset + size);
         self.accesses += 1;
         Some(slot)
     }
@@ -90,6 +92,7 @@ impl FastLane<'_> {
             return None;
         }
         let offset = address - object.base;
+        self.extents.note(ObjectId(object.base), offset + size);
         match slot {
             Slot::Constant { value, .. } => {
                 object.store_constant(offset, size as usize, u128::from(*value));

@@ -13,6 +13,7 @@ use term::{Arena, Op, Rounding, Spec};
 use self::word::{compare, convert, integer, overflows, signed};
 use super::environment::Mxcsr;
 use super::executor::Executor;
+use super::extents::Extents;
 use super::memory::Memory;
 use super::pause::Pause;
 use super::reached;
@@ -50,6 +51,7 @@ impl Executor<'_, '_> {
             globals_read: &machine.globals_read,
             registers: &mut state.thread.frame.registers,
             memory: &mut state.memory,
+            extents: &mut machine.extents,
             scratch: &mut self.scratch,
             marks: machine
                 .reached
@@ -112,6 +114,7 @@ struct FastLane<'a> {
     globals_read: &'a [bool],
     registers: &'a mut [Slot],
     memory: &'a mut Memory,
+    extents: &'a mut Extents,
     scratch: &'a mut Vec<Slot>,
     /// The marks of the function's instructions, see [`reached`].
     marks: &'a mut [u8],

@@ -1,0 +1,76 @@
+//! The buffers whose inferred length is an upper bound of what the reference reaches, and no
+//! number that callers count in.
+//!
+//! A length such as `n`, `w*h` or `4*n` is what a caller provides, even where the reference leaves
+//! its last elements alone. `n+3`, `5*n/4`, `stride*h` or 263 come from the accesses, and may be
+//! more than any access needs: there the check measures how far the reference reaches at each size
+//! (`docs/decisions/0260`).
+
+use super::bind::Flags;
+use super::roles::Assigner;
+use super::{View, Wishes};
+use crate::contract::{Contract, Length, Param, Role};
+use crate::frontend::args::Meaning;
+use crate::frontend::names;
+
+/// The indices of these buffers.
+pub(super) fn of(
+    (reference, port): (&View, &View),
+    contract: &Contract,
+    (flags, wishes): (&Flags<'_>, &Wishes),
+) -> Vec<usize> {
+    if wishes.alone {
+        return Vec::new();
+    }
+    let assigner = Assigner::new((reference, port), (flags, &[]), wishes);
+    let params = contract.params.iter().enumerate();
+    let found = params.filter(|(at, param)| {
+        let meaning = flags[*at].map(|arg| &arg.meaning);
+        let is_told = matches!(
+            meaning,
+            Some(Meaning::Symbolic {
+                length: Some(_),
+                ..
+            })
+        );
+        let Role::Buffer {
+            length,
+            element,
+            terminated: false,
+            capacity: None,
+            origin: Length::Const(0),
+            image: None,
+            ..
+        } = &param.role
+        else {
+            return false;
+        };
+        let is_known = || assigner.reached(*at, element).is_some();
+        let is_count = || is_product(length) && (is_known() || is_own(contract, *at, length));
+        !is_told && param.row.is_none() && !is_count()
+    });
+    found.map(|(at, _)| at).collect()
+}
+
+/// Whether a length is a product of counts and a constant.
+fn is_product(length: &Length) -> bool {
+    fn has_factors(length: &Length) -> bool {
+        match length {
+            Length::Const(_) => true,
+            Length::Var(name) => !names::is_stride(name),
+            Length::Op('*', a, b) => has_factors(a) && has_factors(b),
+            Length::Op(..) => false,
+        }
+    }
+    !matches!(length, Length::Const(_)) && has_factors(length)
+}
+
+/// Whether a length that rests on names alone is the count that belongs to the buffer.
+fn is_own(contract: &Contract, buffer: usize, length: &Length) -> bool {
+    let Length::Var(name) = length else {
+        return true;
+    };
+    let is_named = |param: &Param| param.name == *name;
+    let next = contract.params.get(buffer + 1);
+    next.is_some_and(is_named) || names::belongs(name, &contract.params[buffer].name)
+}
