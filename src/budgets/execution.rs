@@ -72,3 +72,7 @@ pub const QUERIED_PAIRS: usize = 256;
 
 /// The largest number of work-items of a launch that is executed.
 pub const WORK_ITEMS: u64 = 1 << 24;
+
+/// The largest number of accesses to one buffer at offsets that depend on the inputs of which the
+/// solver is asked how far they reach.
+pub const FARTHER_ACCESSES: usize = 128;

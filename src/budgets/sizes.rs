@@ -68,3 +68,6 @@ pub const ORDERED_BUFFERS: usize = 5;
 /// The largest number of sizes that are checked again with buffers as long as the reference reached
 /// there.
 pub const MEASURED_ANEW: usize = 4;
+
+/// The largest number of sizes at which the solver tells how far the reference reaches.
+pub const DECIDED_SIZES: usize = 8;

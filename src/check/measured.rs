@@ -1,15 +1,18 @@
 //! How far each version reached into the buffers, size by size.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
+use rewrite_rules::Builder;
+
 use super::pair::Pair;
+use super::run::Run;
+use crate::budgets::sizes::DECIDED_SIZES;
 use crate::contract::{Contract, Length, Role, Sizes};
-use crate::side::Execution;
-use crate::verdict;
+use crate::side::Ends;
 
 /// For buffers by their parameters, the end of the farthest access, in bytes.
-type Ends = BTreeMap<usize, u64>;
+type Reach = BTreeMap<usize, u64>;
 
 /// How far both versions reached at one size.
 #[derive(Clone, Debug, Default)]
@@ -17,47 +20,79 @@ pub(super) struct Measured {
     /// The size.
     pub sizes: Sizes,
     /// How far the reference reached.
-    pub reference: Ends,
-    /// How far the port reached.
-    pub port: Ends,
+    pub reference: Reach,
+    /// How far the port reached, or farther.
+    pub port: Reach,
 }
 
 /// What was measured at all sizes so far, in their order.
 #[derive(Default)]
-pub(super) struct Measurements(RefCell<Vec<Measured>>);
+pub(super) struct Measurements {
+    /// The buffers that are measured.
+    buffers: Vec<usize>,
+    found: RefCell<Vec<Measured>>,
+    /// The number of sizes at which the solver told how far the reference reached.
+    decided: Cell<usize>,
+}
 
 impl Measurements {
-    fn add(&self, sizes: &Sizes, which: verdict::Side, ends: Ends) {
-        let mut all = self.0.borrow_mut();
-        if all.last().is_none_or(|last| last.sizes != *sizes) {
-            all.push(Measured {
-                sizes: sizes.clone(),
-                ..Measured::default()
-            });
+    /// Measurements of the buffers of these parameters.
+    pub(super) fn of(buffers: &[usize]) -> Measurements {
+        Measurements {
+            buffers: buffers.to_vec(),
+            ..Measurements::default()
         }
-        let Some(last) = all.last_mut() else {
-            return;
-        };
-        let known = match which {
-            verdict::Side::Reference => &mut last.reference,
-            _ => &mut last.port,
-        };
-        for (param, end) in ends {
-            let most = known.entry(param).or_default();
-            *most = end.max(*most);
-        }
+    }
+
+    /// The buffers that are measured.
+    pub(super) fn buffers(&self) -> &[usize] {
+        &self.buffers
     }
 
     /// Takes what was measured.
     pub(super) fn take(&self) -> Vec<Measured> {
-        self.0.take()
+        self.found.take()
     }
 }
 
 impl Pair<'_, '_> {
-    /// Records how far a version reached.
-    pub(super) fn measure(&self, sizes: &Sizes, which: verdict::Side, execution: &Execution<'_>) {
-        self.measurements.add(sizes, which, execution.reach());
+    /// Records how far the versions reached at the size of a run.
+    pub(super) fn measure(&self, builder: &mut Builder, run: &mut Run<'_>) {
+        let mut measured = Measured {
+            sizes: run.sizes.clone(),
+            ..Measured::default()
+        };
+        let all = &self.measurements;
+        if all
+            .found
+            .borrow()
+            .last()
+            .is_some_and(|last| last.sizes == *run.sizes)
+        {
+            // Other placements of the buffers change nothing.
+            return;
+        }
+        let mut is_decided = false;
+        for buffer in &all.buffers {
+            let [reference, port] = &run.reach;
+            let farthest = |all: &[Ends]| all.iter().map(|ends| ends.end(*buffer)).max();
+            let port = farthest(port).unwrap_or(0);
+            let mut end = farthest(reference).unwrap_or(0);
+            if reference.iter().any(|ends| ends.is_open(*buffer)) {
+                if all.decided.get() >= DECIDED_SIZES {
+                    continue;
+                }
+                is_decided = true;
+                let ladder = &mut *run.ladder;
+                let ends = reference.iter();
+                let ends = ends.map(|ends| ends.feasible_end(*buffer, builder, ladder));
+                end = ends.max().unwrap_or(0);
+            }
+            measured.reference.insert(*buffer, end);
+            measured.port.insert(*buffer, port);
+        }
+        all.decided.set(all.decided.get() + usize::from(is_decided));
+        all.found.borrow_mut().push(measured);
     }
 }
 
@@ -76,23 +111,22 @@ pub(super) fn beyond(
             else {
                 return None;
             };
-            let elements = |ends: &Ends| {
-                let bytes = ends.get(buffer).copied().unwrap_or(0);
-                bytes.div_ceil(u64::from(element.size.max(1)))
+            let elements = |reach: &Reach| {
+                let bytes = reach.get(buffer)?;
+                Some(bytes.div_ceil(u64::from(element.size.max(1))))
             };
-            let reference = elements(&at.reference);
+            let reference = elements(&at.reference)?;
             let binding = match length {
                 Length::Const(_) => {
-                    let all = measured
-                        .iter()
-                        .map(|at| (elements(&at.reference), &at.sizes));
+                    let all = measured.iter();
+                    let all = all.filter_map(|at| Some((elements(&at.reference)?, &at.sizes)));
                     binds(reference, &all.collect::<Vec<_>>())
                 }
                 _ => reference > 0,
             };
             let provided = reference.next_multiple_of(granule(length));
             let is_shorter = provided < length.evaluate(&at.sizes)?;
-            (binding && is_shorter && provided < elements(&at.port))
+            (binding && is_shorter && provided < elements(&at.port)?)
                 .then_some((*buffer, Length::Const(provided)))
         });
         (at.sizes.clone(), shorter.collect::<Vec<_>>())

@@ -77,7 +77,7 @@ use crate::verdict::{Outcome, Undecided, Verdict};
 pub use builder::Check;
 pub use harness::{callees, harness};
 use kept::Kept;
-use measured::Measured;
+use measured::{Measured, Measurements};
 use modules::{Agreed, Lowered, Modules};
 use named::Named;
 use pair::Pair;
@@ -308,7 +308,8 @@ fn attempt(
     let request = versions.request;
     let sides = versions.sides(contract)?;
     let found = (versions.tally(&sides), clock);
-    let (pair, observation) = sides.under(contract, request, ranges, kept);
+    let (mut pair, observation) = sides.under(contract, request, ranges, kept);
+    pair.measurements = Measurements::of(&versions.agreed.measured);
     let mut builder = request.settings.builder();
     let on = (sizes.to_vec(), &mut builder);
     let mut sweep = Sweep::new((request, progress), &pair, on, found);

@@ -175,6 +175,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         self.count(&mut machine, &self.port, run.tally);
         let decided = run.tally.is_settled() || run.tally.has_expired();
         if !decided && starts.null.is_empty() {
+            self.measure(&mut machine.builder, &mut run);
             self.hunt(&mut machine, met, &mut run);
             clock.lap("undefined behaviour");
         }
@@ -269,9 +270,6 @@ impl<'m, 'c> Pair<'m, 'c> {
         run.computes_undefined = machine.statistics().undefined_operations > 0;
         self.log(side, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
-        if run.starts.null.is_empty() {
-            self.measure(run.sizes, side.which, &execution);
-        }
         let mut paths = Vec::new();
         for path in &execution.paths {
             // Nothing is claimed of null pointers on which the reference fails.
@@ -296,6 +294,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 return Vec::new();
             }
         }
+        run.reach[0].push(execution.into_ends(self.measurements.buffers()));
         paths
     }
 
@@ -315,9 +314,6 @@ impl<'m, 'c> Pair<'m, 'c> {
         let execution = ready.execute(machine, run.ladder);
         self.log(&self.port, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
-        if run.starts.null.is_empty() {
-            self.measure(run.sizes, self.port.which, &execution);
-        }
         clock.lap("execution");
         for path in &execution.paths {
             self.meet(machine, reference, (&execution, path), run);
@@ -328,6 +324,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 return;
             }
         }
+        run.reach[1].push(execution.into_ends(self.measurements.buffers()));
     }
 
     /// Compares a path of the reference with a path of the port that some inputs share.

@@ -6,7 +6,7 @@ use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder, Obligation, Witness};
 use crate::pipeline::Tally;
 use crate::replay::Outcome;
-use crate::side::{Inputs, Observed, Output, Starts};
+use crate::side::{Ends, Inputs, Observed, Output, Starts};
 
 /// Two paths that returned: their joint path condition, and the outputs of both versions.
 pub(super) struct PathPair {
@@ -55,6 +55,8 @@ pub(super) struct Run<'a> {
     pub computes_undefined: bool,
     /// The native runs of the last path for which some were made.
     pub sampled: Option<Sampled>,
+    /// How far the executions of the reference and of the port reached into the buffers.
+    pub reach: [Vec<Ends>; 2],
 }
 
 impl<'a> Run<'a> {
@@ -76,6 +78,7 @@ impl<'a> Run<'a> {
             observed: Observed::default(),
             computes_undefined: false,
             sampled: None,
+            reach: Default::default(),
         }
     }
 

@@ -169,8 +169,12 @@ fn told(contract: &Contract, shorter: &Shorter, none: bool) -> String {
 
 fn reached(contract: &Contract, buffer: usize, length: &Length) -> String {
     let param = &contract.params[buffer];
+    let plural = match length {
+        Length::Const(1) => "",
+        _ => "s",
+    };
     format!(
-        "{0} has {length} elements because the reference reaches no more \
+        "{0} has {length} element{plural} because the reference reaches no more \
          (for more: --arg '{0}={1}')",
         param.name, param.role
     )

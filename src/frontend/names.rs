@@ -43,7 +43,7 @@ pub(super) fn is_stride(name: &str) -> bool {
     has_word(
         name,
         &[
-            "stride", "pitch", "step", "ld", "lda", "ldb", "ldc", "linesize",
+            "stride", "pitch", "step", "ld", "lda", "ldb", "ldc", "linesize", "inc", "incx", "incy",
         ],
     ) || ["stride", "pitch", "step"]
         .iter()

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rewrite_rules::Builder;
 use term::TermId;
 
 use super::bits::leaf_of_result;
@@ -20,7 +20,7 @@ use crate::contract::Direction;
 use crate::frontend::AbiResult;
 use crate::launch::{NdRange, Work};
 use crate::program::Program;
-use crate::symex::{BranchOracle, End, Finished, Machine, ObjectId, State, Value};
+use crate::symex::{BranchOracle, End, Extents, Finished, Machine, ObjectId, State, Value};
 
 /// The paths that a side takes on its inputs.
 pub struct Execution<'a> {
@@ -30,8 +30,47 @@ pub struct Execution<'a> {
     pub paths: Vec<Finished>,
     /// What the machine observed of the addresses of buffers.
     pub observed: Observed,
-    /// For objects on the heap, the end of the farthest access by a call, in bytes.
-    extents: FxHashMap<ObjectId, u64>,
+    /// How far the accesses of a call reach.
+    extents: Extents,
+}
+
+/// How far a version reached into the memory of parameters.
+pub struct Ends {
+    is_launch: bool,
+    launched: BTreeMap<usize, u64>,
+    objects: BTreeMap<usize, ObjectId>,
+    extents: Extents,
+}
+
+impl Ends {
+    /// The end of the farthest access to a parameter's memory, in bytes from its start; some
+    /// address that depends on the inputs may be counted with more than it reaches.
+    pub fn end(&self, param: usize) -> u64 {
+        match (self.is_launch, self.objects.get(&param)) {
+            (true, _) => self.launched.get(&param).copied().unwrap_or(0),
+            (false, Some(object)) => self.extents.end(*object),
+            (false, None) => 0,
+        }
+    }
+
+    /// Whether it takes the solver to tell how far the accesses to a parameter's memory reach.
+    pub fn is_open(&self, param: usize) -> bool {
+        let object = self.objects.get(&param);
+        !self.is_launch && object.is_some_and(|object| self.extents.is_open(*object))
+    }
+
+    /// The end of the farthest access to a parameter's memory that is feasible.
+    pub fn feasible_end(
+        &self,
+        param: usize,
+        builder: &mut Builder,
+        oracle: &mut dyn BranchOracle,
+    ) -> u64 {
+        match (self.is_launch, self.objects.get(&param)) {
+            (false, Some(object)) => self.extents.feasible_end(*object, builder, oracle),
+            _ => self.end(param),
+        }
+    }
 }
 
 /// A side with its inputs in place, before the first instruction.
@@ -114,22 +153,33 @@ impl<'a> Ready<'a> {
 }
 
 impl Execution<'_> {
-    /// The end of the farthest access to the memory of each parameter, in bytes from its start.
+    /// The end of the work-items' farthest access to the memory of each parameter, in bytes
+    /// from its start; empty for a call.
     pub fn reach(&self) -> BTreeMap<usize, u64> {
-        let notes = match self.entry {
-            Entry::Launch { launch, .. } => Some(launch.notes()),
-            Entry::Call { .. } => None,
+        let Entry::Launch { launch, .. } = self.entry else {
+            return BTreeMap::new();
         };
+        let notes = launch.notes();
         let objects = self.bound.objects.iter().enumerate();
         let reach = |(param, object): (usize, &Option<ObjectId>)| {
-            let object = object.as_ref()?;
-            let end = match &notes {
-                Some(notes) => notes.reach.get(object),
-                None => self.extents.get(object),
-            };
-            Some((param, *end?))
+            Some((param, *notes.reach.get(object.as_ref()?)?))
         };
         objects.filter_map(reach).collect()
+    }
+
+    /// How far a version reached into the memory of some parameters.
+    pub fn into_ends(self, params: &[usize]) -> Ends {
+        let launched = self.reach();
+        let objects = params
+            .iter()
+            .map(|param| (*param, self.bound.objects[*param]));
+        let objects = objects.filter_map(|(param, object)| Some((param, object?)));
+        Ends {
+            is_launch: matches!(self.entry, Entry::Launch { .. }),
+            launched,
+            objects: objects.collect(),
+            extents: self.extents,
+        }
     }
 
     /// Whether every path returned.

@@ -39,7 +39,7 @@ mod version;
 pub use access_log::{AccessLogFile, Launched};
 pub use admitted::{Admitted, admitted, granted};
 pub use entry::Entry;
-pub use execution::{Execution, Ready};
+pub use execution::{Ends, Execution, Ready};
 pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Cell, Input, InputError, Inputs};

@@ -158,7 +158,7 @@ impl Executor<'_, '_> {
         };
         self.check_set(address)?;
         let place = self.arm(condition, address, size, access, false, ADDRESS_CHOICES)?;
-        self.note_extent(&place, size);
+        self.note_extent(&place, size, Some(condition));
         self.note_access(&place, size, access, Some(condition));
         Ok(())
     }

@@ -1,22 +1,65 @@
 //! How far the accesses of a program reach into objects on the heap, which the buffers of
 //! parameters are.
 //!
-//! Invariant: a read that was hoisted out of a branch does not count; an access at an address that
-//! depends on the inputs counts with the last place that it may have.
+//! Invariant: a read that was hoisted out of a branch does not count. How far an access reaches whose
+//! address depends on the inputs is known up to [`Farther`], which the solver decides on request.
 
+use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
+use term::TermId;
 
 use super::executor::Executor;
 use super::memory::Memory;
 use super::object_spec::ObjectId;
+use super::oracle::{BranchOracle, Feasibility};
+use super::path::KeptPath;
 use super::place::Place;
+use crate::budgets::execution::FARTHER_ACCESSES;
 
-/// The ends of the farthest accesses to objects on the heap, in bytes from their starts.
+/// The ends of accesses to objects on the heap, in bytes from their starts.
 #[derive(Default)]
-pub(super) struct Extents {
-    ends: FxHashMap<ObjectId, u64>,
+pub struct Extents {
+    /// The farthest end of the accesses at known offsets.
+    known: FxHashMap<ObjectId, u64>,
     /// The object of the latest access that counted, and its end.
     last: Option<(ObjectId, u64)>,
+    /// The accesses at offsets that depend on the inputs.
+    farther: FxHashMap<ObjectId, Vec<Farther>>,
+}
+
+/// An access that may reach farther than those at known offsets.
+struct Farther {
+    offset: TermId,
+    /// The candidates for the offset, in increasing order.
+    candidates: Box<[u64]>,
+    size: u64,
+    guard: Option<TermId>,
+    path: KeptPath,
+}
+
+impl Farther {
+    fn end(&self) -> u64 {
+        self.candidates.last().map_or(0, |last| last + self.size)
+    }
+
+    /// Whether the access may end behind `end`.
+    fn may_end_behind(
+        &self,
+        end: u64,
+        builder: &mut Builder,
+        oracle: &mut dyn BranchOracle,
+    ) -> bool {
+        let Some(most) = end.checked_sub(self.size) else {
+            return true;
+        };
+        let most = builder.constant(64, u128::from(most));
+        let mut farther = builder.ult(most, self.offset);
+        if let Some(guard) = self.guard {
+            farther = builder.and(guard, farther);
+        }
+        let decided = oracle.decide(builder, &self.path.to_vec(), farther);
+        decided != Feasibility::AlwaysFalse
+    }
 }
 
 impl Extents {
@@ -29,34 +72,90 @@ impl Extents {
         if is_known || !Memory::is_heap(object.0) {
             return;
         }
-        let known = self.ends.entry(object).or_default();
+        let known = self.known.entry(object).or_default();
         *known = end.max(*known);
         self.last = Some((object, *known));
     }
 
-    /// Takes the ends, and starts anew.
-    pub(super) fn take(&mut self) -> FxHashMap<ObjectId, u64> {
-        self.last = None;
-        std::mem::take(&mut self.ends)
+    fn note_farther(&mut self, object: ObjectId, access: Farther) {
+        let known = self.known.get(&object).copied().unwrap_or(0);
+        if access.end() <= known || !Memory::is_heap(object.0) {
+            return;
+        }
+        let farther = self.farther.entry(object).or_default();
+        match farther.len() < FARTHER_ACCESSES {
+            true => farther.push(access),
+            false => self.note(object, access.end()),
+        }
+    }
+
+    /// Whether it takes the solver to tell how far the accesses to an object reach.
+    pub fn is_open(&self, object: ObjectId) -> bool {
+        self.farther.contains_key(&object)
+    }
+
+    /// The end of the farthest access to an object; 0 if there is none.
+    pub fn end(&self, object: ObjectId) -> u64 {
+        let farther = self.farther.get(&object).into_iter().flatten();
+        let known = self.known.get(&object).copied();
+        farther.map(Farther::end).chain(known).max().unwrap_or(0)
+    }
+
+    /// The end of the farthest access to an object that is feasible: at least as much as one input
+    /// reaches, and no more than [`Extents::end`].
+    pub fn feasible_end(
+        &self,
+        object: ObjectId,
+        builder: &mut Builder,
+        oracle: &mut dyn BranchOracle,
+    ) -> u64 {
+        let mut end = self.known.get(&object).copied().unwrap_or(0);
+        for access in self.farther.get(&object).into_iter().flatten() {
+            let mut open: Vec<u64> = access
+                .candidates
+                .iter()
+                .map(|at| at + access.size)
+                .collect();
+            open.retain(|candidate| *candidate > end);
+            while !open.is_empty() && access.may_end_behind(end, builder, oracle) {
+                // The greatest candidate that is reached is among the upper half, or below it.
+                let half = open.len() / 2;
+                let below = half.checked_sub(1).map_or(end, |before| open[before]);
+                if access.may_end_behind(below, builder, oracle) {
+                    end = open[half];
+                    open.drain(..=half);
+                } else {
+                    open.truncate(half);
+                }
+            }
+        }
+        end
     }
 }
 
 impl Executor<'_, '_> {
-    /// Counts an access of `size` bytes at a place.
+    /// Counts an access of `size` bytes at a place, which happens where the guard holds.
     #[inline]
-    pub(super) fn note_extent(&mut self, place: &Place, size: u64) {
+    pub(super) fn note_extent(&mut self, place: &Place, size: u64, guard: Option<TermId>) {
         match place {
             Place::At(object, offset) => self.machine.extents.note(*object, offset + size),
             Place::Among {
-                object, candidates, ..
+                object,
+                offset,
+                candidates,
             } => {
-                if let Some(last) = candidates.last() {
-                    self.machine.extents.note(*object, last + size);
-                }
+                let access = Farther {
+                    offset: *offset,
+                    candidates: candidates.iter().copied().collect(),
+                    size,
+                    guard,
+                    path: self.state.kept_path(),
+                };
+                self.machine.extents.note_farther(*object, access);
             }
             Place::Either(_, x, y) => {
-                self.note_extent(x, size);
-                self.note_extent(y, size);
+                self.note_extent(x, size, guard);
+                self.note_extent(y, size, guard);
             }
             Place::Outside => {}
         }

@@ -211,9 +211,9 @@ impl<'p> Machine<'p> {
         std::mem::take(&mut self.observed)
     }
 
-    /// Takes the ends of the farthest accesses to objects on the heap, in bytes from their starts.
-    pub fn take_extents(&mut self) -> FxHashMap<ObjectId, u64> {
-        self.extents.take()
+    /// Takes the ends of the accesses to objects on the heap.
+    pub fn take_extents(&mut self) -> Extents {
+        std::mem::take(&mut self.extents)
     }
 
     /// Takes the pairs of buffers whose addresses the program compared by size or subtracted.

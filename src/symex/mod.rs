@@ -88,6 +88,7 @@ pub use end::{
     Access, Around, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Thrown,
     Touch,
 };
+pub use extents::Extents;
 pub use files::Files;
 pub use hazard::{Converted, Hazard, Place};
 pub use limits::{Ended, Limits, Statistics};

@@ -169,7 +169,7 @@ impl Executor<'_, '_> {
             self.note_global(&place);
         }
         if !speculative {
-            self.note_extent(&place, size);
+            self.note_extent(&place, size, None);
         }
         Ok(place)
     }

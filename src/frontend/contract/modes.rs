@@ -166,13 +166,12 @@ impl View {
         Ok(())
     }
 
-    /// Whether a parameter is an integer that is the length of nothing.
+    /// Whether a parameter is an integer that shapes no address by itself.
     fn may_be_mode(&self, param: usize) -> bool {
         let source = &self.signature.params[param];
         matches!(source.ty, Type::Scalar(Scalar::Int { bits: ..=64, .. }))
             && self.usage[param].used
             && !self.usage[param].shapes
-            && !is_length(source)
             && !self.guards.values().any(|guard| *guard == param)
     }
 
@@ -258,9 +257,14 @@ pub(super) fn shorter(
                 return None;
             };
             let is_accessed = mode.view.usage[buffer].is_accessed();
-            let reached = match is_accessed {
-                true => assigner.reached(buffer, element)?,
-                false => Length::Const(0),
+            let integer = &reference.signature.params[mode.param];
+            let reached = match (is_accessed, length) {
+                (true, _) => assigner.reached(buffer, element)?,
+                // `if (n < 4) return 0; … p[3]`: what is not read for want of elements.
+                (false, Length::Const(all)) if is_length(integer) && mode.value < *all => {
+                    Length::Const(mode.value)
+                }
+                (false, _) => Length::Const(0),
             };
             (reached != *length && !is_told(buffer)).then_some((buffer, reached))
         };
@@ -296,7 +300,7 @@ fn admits(contract: &Contract, mode: &Mode) -> bool {
             scalar,
             value: Length::Var(own),
             listed,
-        } if *own == integer.name => {
+        } if *own == integer.name && !is_length(&mode.view.signature.params[mode.param]) => {
             let value = number(mode.value, *scalar);
             let is_used = |param: &Param| {
                 let mut found = false;

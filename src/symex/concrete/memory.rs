@@ -21,7 +21,13 @@ impl FastLane<'_> {
     }
 
     #[inline]
-    pub(super) fn load(&mut self, ty: TypeId, align: u32, address: Operand) -> Option<Slot> {
+    pub(super) fn load(
+        &mut self,
+        ty: TypeId,
+        align: u32,
+        address: Operand,
+        speculative: bool,
+    ) -> Option<Slot> {
         let ty = self.program.ty(ty);
         let address = self.constant(address)?;
         let size = ty.store_size;
@@ -56,8 +62,10 @@ impl FastLane<'_> {
             }
             _ => return None,
         };
-        let object = ObjectId(object.base);
-        self.extents.note(object, offset + size);
+        if !speculative {
+            let object = ObjectId(object.base);
+            self.extents.note(object, offset + size);
+        }
         self.accesses += 1;
         Some(slot)
     }

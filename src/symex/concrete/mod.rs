@@ -217,8 +217,12 @@ impl FastLane<'_> {
                 return None;
             }
             Kind::Load {
-                ty, align, address, ..
-            } => self.load(*ty, *align, *address)?,
+                ty,
+                align,
+                address,
+                speculative,
+                ..
+            } => self.load(*ty, *align, *address, *speculative)?,
             Kind::Store {
                 ty,
                 align,
