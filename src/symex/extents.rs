@@ -1,8 +1,8 @@
 //! How far the accesses of a program reach into objects on the heap, which the buffers of
 //! parameters are.
 //!
-//! Invariant: a read that was hoisted out of a branch does not count. How far an access reaches whose
-//! address depends on the inputs is known up to [`Farther`], which the solver decides on request.
+//! Invariant: a read that was hoisted out of a branch does not count. Of accesses at addresses that
+//! depend on the inputs a bounded number is kept; the solver decides on request how far they reach.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -82,10 +82,11 @@ impl Extents {
         if access.end() <= known || !Memory::is_heap(object.0) {
             return;
         }
+        // Without the others the reach may come out too small: a check with so short a buffer fails
+        // in the reference, and finds nothing in the port.
         let farther = self.farther.entry(object).or_default();
-        match farther.len() < FARTHER_ACCESSES {
-            true => farther.push(access),
-            false => self.note(object, access.end()),
+        if farther.len() < FARTHER_ACCESSES {
+            farther.push(access);
         }
     }
 
@@ -101,8 +102,7 @@ impl Extents {
         farther.map(Farther::end).chain(known).max().unwrap_or(0)
     }
 
-    /// The end of the farthest access to an object that is feasible: at least as much as one input
-    /// reaches, and no more than [`Extents::end`].
+    /// The end of the farthest access to an object that is feasible, among those that are kept.
     pub fn feasible_end(
         &self,
         object: ObjectId,
