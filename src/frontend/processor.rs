@@ -130,26 +130,12 @@ pub fn target(module: &Module<'_>, symbol: &str) -> String {
     }
 }
 
-/// Attributes that clang puts on a whole function for floats, and the corresponding bits of
-/// LLVM's fast-math flags. They are the only trace of the flags if a function has no float
-/// arithmetic, or if the front end folded what a flag makes certain (`isnan`).
-const WHOLE: [(&str, u32); 4] = [
-    ("no-nans-fp-math", 2),
-    ("no-infs-fp-math", 4),
-    ("no-signed-zeros-fp-math", 8),
-    ("approx-func-fp-math", 64),
-];
-
 /// The union of the fast-math flags, as LLVM's bits, of all operations and functions in the
 /// module.
 pub fn fast_math(module: &Module<'_>) -> u8 {
     let mut all = 0;
     for function in View::of(module).functions() {
-        for (name, flag) in WHOLE {
-            if function.text_attribute(name).as_deref() == Some("true") {
-                all |= flag;
-            }
-        }
+        all |= function.whole_fast_math();
         let flags = function.instructions().filter_map(Value::fast_math);
         all |= flags.fold(0, |all, flags| all | flags);
     }

@@ -146,6 +146,21 @@ impl<'m> Value<'m> {
         (!found.is_null()).then_some(found)
     }
 
+    /// The fast-math flags, as LLVM's bits, that clang puts on a whole function. They are the only
+    /// trace of the flags if the function has no float arithmetic, or tests the class of a float
+    /// (`isnan`).
+    pub(crate) fn whole_fast_math(self) -> u32 {
+        let attributes = [
+            ("no-nans-fp-math", 2),
+            ("no-infs-fp-math", 4),
+            ("no-signed-zeros-fp-math", 8),
+            ("approx-func-fp-math", 64),
+        ];
+        let is_set = |name: &str| self.text_attribute(name).as_deref() == Some("true");
+        let flags = attributes.iter().filter(|(name, _)| is_set(name));
+        flags.fold(0, |all, (_, flag)| all | flag)
+    }
+
     /// The value of a function's own string attribute.
     pub(crate) fn text_attribute(self, name: &str) -> Option<String> {
         if !self.is_function() {

@@ -136,9 +136,11 @@ impl<'a, 'p> Guards<'a, 'p> {
             function: self.graph.root,
             caller: None,
         });
-        for (depth, (caller, at)) in chain.iter().enumerate() {
+        // The conditions that are required make activations, too.
+        let mut innermost = 0;
+        for (caller, at) in chain {
             let block = self.graph.function(*caller).block_of(*at);
-            self.require(depth, block);
+            self.require(innermost, block);
             let function = match &self.graph.function(*caller).code[*at as usize].kind {
                 Kind::Call(call) => match call.callee {
                     Callee::Function(id) => id,
@@ -146,12 +148,8 @@ impl<'a, 'p> Guards<'a, 'p> {
                 },
                 _ => arm.function,
             };
-            self.activations.push(Activation {
-                function,
-                caller: Some((depth, *at)),
-            });
+            innermost = self.activation(function, innermost, *at);
         }
-        let innermost = chain.len();
         let block = self.graph.function(arm.function).block_of(arm.at);
         self.require(innermost, block);
         let own = self.way(innermost, arm.at, arm.way, None);

@@ -54,6 +54,7 @@ pub(super) fn fast_math_of(name: &str) -> FastMath {
     let is = |names: &[&str]| names.iter().any(|n| name.starts_with(n));
     match () {
         () if is(&VALUES) => FastMath::VALUES,
+        () if is(&["llvm.is.fpclass."]) => FastMath::NO_NANS.union(FastMath::NO_INFINITIES),
         () if is(&SUMS) => FastMath::VALUES.union(FastMath::REASSOC),
         () => FastMath::ALL,
     }
