@@ -238,6 +238,13 @@ impl DebugInfo {
         all
     }
 
+    /// Whether a function with this symbol is declared or defined.
+    pub fn declares(&self, symbol: &str) -> bool {
+        let named = format!("linkageName: \"{symbol}\"");
+        let mut nodes = self.nodes.values();
+        nodes.any(|body| body.contains("DISubprogram(") && body.contains(&named))
+    }
+
     /// The name of a function with its scopes, such as `dsp::mix`.
     fn qualified(&self, id: NodeId) -> Option<String> {
         /// The largest nesting depth of scopes in well-formed debug info.

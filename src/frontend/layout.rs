@@ -225,12 +225,10 @@ pub(super) fn place(
 impl Layout {
     /// Adds the leaves of a member at `offset` bytes.
     fn member(&mut self, info: At<'_>, member: &Member, offset: u64) -> Result<(), String> {
+        self.asks(member.alignment());
         match member.holds {
             Contents::Value(ty) => place(info, ty, offset, &member.path, self),
-            Contents::Bits(scalar, align) => {
-                self.asks(align);
-                self.add(&Type::Scalar(scalar), offset, &member.path)
-            }
+            Contents::Bits(scalar, _) => self.add(&Type::Scalar(scalar), offset, &member.path),
         }
     }
 

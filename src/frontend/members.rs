@@ -10,6 +10,8 @@ pub(super) struct Member {
     pub path: String,
     /// Its offset in bytes.
     pub offset: u64,
+    /// The alignment in bytes that it declares besides that of its type; else 1.
+    pub align: u32,
     /// Its contents.
     pub holds: Contents,
 }
@@ -33,10 +35,11 @@ impl Member {
         }
     }
 
-    /// The alignment in bytes that it asks for, if it is made of bit-fields; else 1.
+    /// The alignment in bytes that it asks for, by a declaration of its own or for its bit-fields;
+    /// else 1.
     pub fn alignment(&self) -> u32 {
         match self.holds {
-            Contents::Value(_) => 1,
+            Contents::Value(_) => self.align,
             Contents::Bits(_, align) => align,
         }
     }
@@ -86,12 +89,21 @@ pub(super) fn members(info: At<'_>, record: &Record<'_>) -> Result<Vec<Member>, 
         found.push(Member {
             path,
             offset: bits / 8,
+            align: alignment_of(&member),
             holds: Contents::Value(member.node("baseType")),
         });
     }
     found.extend(words(fields));
     found.sort_by_key(|member| member.offset);
     Ok(found)
+}
+
+/// The alignment in bytes that the declaration of a member gives (`alignas(16) float m[4]`); else 1.
+fn alignment_of(member: &Record<'_>) -> u32 {
+    let bytes = member
+        .number("align")
+        .and_then(|bits| u32::try_from(bits / 8).ok());
+    bytes.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1)
 }
 
 /// A bit-field.
@@ -130,6 +142,7 @@ fn words(mut fields: Vec<Field>) -> Vec<Member> {
             found.push(Member {
                 path: format!(".bits_{}", names.join("_")),
                 offset,
+                align: 1,
                 holds: Contents::Bits(
                     Scalar::Int {
                         bits: 8 * size as u8,

@@ -34,7 +34,7 @@ pub fn resolve_function(
     }
     let mut matching: Vec<_> = sources
         .iter()
-        .filter(|(symbol, source)| means(name, source) || is_signature(name, symbol))
+        .filter(|(symbol, source)| means(name, source) || is_signature(name, symbol, debug))
         .collect();
     if matching.iter().any(|(_, source)| !is_of_library(source)) {
         matching.retain(|(_, source)| !is_of_library(source));
@@ -91,19 +91,21 @@ fn means(name: &str, source: &str) -> bool {
 
 /// Whether the user's `name` is the demangled signature of a symbol, as `nm -C` prints it or as
 /// the source may spell it.
-fn is_signature(name: &str, symbol: &str) -> bool {
+fn is_signature(name: &str, symbol: &str, debug: &DebugInfo) -> bool {
     name.contains('(')
         && cpp_demangle::Symbol::new(symbol)
-            .and_then(|symbol| {
-                symbol
+            .and_then(|parsed| {
+                parsed
                     .demangle()
                     .map_err(|_| cpp_demangle::error::Error::UnexpectedText)
             })
             .is_ok_and(|full| {
                 let full = canonical(&full);
                 let named = canonical(name);
-                // A method's `const` may be omitted.
-                full == named || full.strip_suffix(" const") == Some(&named)
+                // A method's `const` may be omitted, unless there is one without.
+                let other = || symbol.replacen("_ZNK", "_ZN", 1);
+                full == named
+                    || full.strip_suffix(" const") == Some(&named) && !debug.declares(&other())
             })
 }
 

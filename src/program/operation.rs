@@ -15,7 +15,10 @@ pub(super) fn fast_math(instruction: Value<'_>) -> FastMath {
     let is_class = instruction.callee_name().starts_with("llvm.is.fpclass");
     let flags = match is_class {
         // A test of the class has no flags of its own, and is folded by those of the function.
-        true => instruction.block().and_then(Block::function).map(Value::whole_fast_math),
+        true => instruction
+            .block()
+            .and_then(Block::function)
+            .map(Value::whole_fast_math),
         false => instruction.fast_math(),
     };
     flags.map_or_else(FastMath::default, |flags| FastMath(flags as u8))

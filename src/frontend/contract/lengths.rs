@@ -68,11 +68,12 @@ impl Buffer<'_> {
             let elements = usage.extent.div_ceil(size as u64);
             return (elements > 0).then_some(Length::Const(elements));
         }
-        let exact = view.extents.get(&self.index)?.scale(1, size)?;
-        if let Some(constant) = exact.as_constant() {
-            let elements = u64::try_from(constant).ok().filter(|c| *c > 0);
-            return elements.map(Length::Const);
+        let bytes = view.extents.get(&self.index)?;
+        if let Some(constant) = bytes.as_constant() {
+            let bytes = u64::try_from(constant).ok().filter(|bytes| *bytes > 0)?;
+            return Some(Length::Const(bytes.div_ceil(size.unsigned_abs())));
         }
+        let exact = bytes.scale(1, size)?;
         let name = |param: u32| {
             let mut sizes = self.sizes.iter();
             let (_, name) = sizes.find(|(index, _)| *index == param as usize)?;
