@@ -135,28 +135,33 @@ pub(super) fn beyond(
 }
 
 /// Whether the reach of the reference at one size is the length of a buffer of constant length: it
-/// is the longest of all sizes, or it is never more than a size that it equals somewhere, as of
-/// `if (n < 4) return 0; … p[3]`.
+/// is that of all sizes at which the buffer is accessed; or there is no access because a size is
+/// less than that, as of `if (n < 4) return 0; … p[3]`. A table of which more entries are read with
+/// every size, such as `key[i % 4]`, says nothing at the smaller ones.
 fn binds(reach: u64, all: &[(u64, &Sizes)]) -> bool {
     let most = all.iter().map(|(reach, _)| *reach).max().unwrap_or(0);
-    let names = all
-        .first()
-        .map(|(_, sizes)| sizes.keys())
-        .into_iter()
-        .flatten();
-    let mut names = names.filter(|name| {
-        let size = |sizes: &Sizes| {
-            sizes
-                .get(*name)
-                .map_or(0, |size| size.max(&0).unsigned_abs())
-        };
-        let is_count = all.iter().all(|(reach, sizes)| *reach <= size(sizes));
-        is_count
-            && all
-                .iter()
-                .any(|(reach, sizes)| *reach > 1 && *reach == size(sizes))
-    });
-    names.next().is_some() || reach == most && most > 0
+    if all
+        .iter()
+        .any(|(reach, _)| !matches!(*reach, 0) && *reach != most)
+    {
+        return false;
+    }
+    let names = all.first().map(|(_, sizes)| sizes.keys());
+    let mut names = names.into_iter().flatten();
+    let is_too_short = |name: &String| {
+        let size = |sizes: &Sizes| sizes.get(name).copied().unwrap_or(0);
+        let all = all
+            .iter()
+            .map(|(reach, sizes)| (*reach, size(sizes).max(0).unsigned_abs()));
+        let all: Vec<(u64, u64)> = all.collect();
+        all.iter()
+            .all(|(reach, size)| (*reach > 0) == (*size >= most))
+            && all.iter().any(|(reach, size)| *reach == 0 && *size > 0)
+    };
+    match reach {
+        0 => most > 1 && names.any(is_too_short),
+        _ => true,
+    }
 }
 
 /// The number of elements that belong together: 2 in `2*n+1`.

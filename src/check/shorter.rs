@@ -10,7 +10,7 @@ use super::measured::{Measured, beyond};
 use super::versions::Versions;
 use super::{Request, compare, values};
 use crate::budgets::sizes::MEASURED_ANEW;
-use crate::contract::{Contract, Length, Sizes};
+use crate::contract::{Contract, Length, Param, Role, Sizes};
 use crate::frontend::sizes::SizeRange;
 use crate::frontend::{Shorter, sizes};
 use crate::pipeline::{Clock, show};
@@ -30,6 +30,9 @@ pub(super) fn examine(
     progress: &Progress<'_>,
 ) -> Result<Outcome, Problem> {
     let settings = &versions.request.settings;
+    if let Some(note) = constant_exceeded(contract, &outcome) {
+        outcome.leaning_on.push(note);
+    }
     let is_green = matches!(outcome.verdict, Verdict::Equivalent | Verdict::Proved);
     if !is_green && (outcome.verdict != Verdict::Undecided || settings.stop().is_some()) {
         return Ok(outcome);
@@ -128,6 +131,45 @@ fn with_note(mut outcome: Outcome, note: String) -> Outcome {
     outcome
 }
 
+/// What is said if the port exceeds a buffer of constant length that is inferred.
+fn constant_exceeded(contract: &Contract, outcome: &Outcome) -> Option<String> {
+    let defect = outcome
+        .defect
+        .as_ref()
+        .filter(|defect| defect.side == Side::Port)?;
+    let is_exceeded = |param: &&Param| {
+        defect
+            .message
+            .contains(&format!(" outside {} (", param.name))
+    };
+    let mut params = contract.params.iter().filter(|param| !param.given);
+    let param = params.find(is_exceeded)?;
+    let Role::Buffer { length, .. } = &param.role else {
+        return None;
+    };
+    let Length::Const(count) = length else {
+        return None;
+    };
+    let mut longer = param.clone();
+    if let Role::Buffer { length, .. } = &mut longer.role {
+        *length = Length::Const((count + 1).next_power_of_two());
+    }
+    Some(format!(
+        "{0} has {length} element{1} because the reference reaches no more (for more: --arg \
+         '{0}={2}')",
+        param.name,
+        plural(length),
+        longer.role
+    ))
+}
+
+fn plural(length: &Length) -> &'static str {
+    match length {
+        Length::Const(1) => "",
+        _ => "s",
+    }
+}
+
 /// The sizes without that of one integer.
 fn without(sizes: &[Sizes], name: &str) -> Vec<Sizes> {
     let mut all = sizes.to_vec();
@@ -169,13 +211,11 @@ fn told(contract: &Contract, shorter: &Shorter, none: bool) -> String {
 
 fn reached(contract: &Contract, buffer: usize, length: &Length) -> String {
     let param = &contract.params[buffer];
-    let plural = match length {
-        Length::Const(1) => "",
-        _ => "s",
-    };
     format!(
-        "{0} has {length} element{plural} because the reference reaches no more \
-         (for more: --arg '{0}={1}')",
-        param.name, param.role
+        "{0} has {length} element{1} because the reference reaches no more \
+         (for more: --arg '{0}={2}')",
+        param.name,
+        plural(length),
+        param.role
     )
 }

@@ -70,7 +70,9 @@ impl Buffer<'_> {
         }
         let bytes = view.extents.get(&self.index)?;
         if let Some(constant) = bytes.as_constant() {
+            // `float m[static 16]` promises more than is read.
             let bytes = u64::try_from(constant).ok().filter(|bytes| *bytes > 0)?;
+            let bytes = bytes.max(usage.promised);
             return Some(Length::Const(bytes.div_ceil(size.unsigned_abs())));
         }
         let exact = bytes.scale(1, size)?;

@@ -7,6 +7,7 @@
 //! (`docs/decisions/0260`).
 
 use super::bind::Flags;
+use super::named_lengths::is_length;
 use super::roles::Assigner;
 use super::{View, Wishes};
 use crate::contract::{Contract, Length, Param, Role};
@@ -19,7 +20,13 @@ pub(super) fn of(
     contract: &Contract,
     (flags, wishes): (&Flags<'_>, &Wishes),
 ) -> Vec<usize> {
-    if wishes.alone {
+    let params = &reference.signature.params;
+    let is_count = |name: &String| {
+        let mut own = params.iter().filter(|param| param.name == *name);
+        own.all(|param| is_length(param) || names::is_stride(name) || is_whole(contract, name))
+    };
+    if wishes.alone || !contract.size_variables.iter().all(is_count) {
+        // How far an index reaches that is itself a parameter says nothing of the buffer.
         return Vec::new();
     }
     let assigner = Assigner::new((reference, port), (flags, &[]), wishes);
@@ -47,9 +54,25 @@ pub(super) fn of(
         };
         let is_known = || assigner.reached(*at, element).is_some();
         let is_count = || is_product(length) && (is_known() || is_own(contract, *at, length));
-        !is_told && param.row.is_none() && !is_count()
+        let is_promised = match length {
+            Length::Const(count) => {
+                let promised = reference.usage[*at].promised;
+                promised > 0 && promised >= count * u64::from(element.size)
+            }
+            _ => false,
+        };
+        !is_told && param.row.is_none() && !is_promised && !is_count()
     });
     found.map(|(at, _)| at).collect()
+}
+
+/// Whether a size is the length of a buffer by itself.
+fn is_whole(contract: &Contract, name: &str) -> bool {
+    let is_name = |length: &Length| matches!(length, Length::Var(own) if own == name);
+    contract
+        .params
+        .iter()
+        .any(|param| matches!(&param.role, Role::Buffer { length, .. } if is_name(length)))
 }
 
 /// Whether a length is a product of counts and a constant.

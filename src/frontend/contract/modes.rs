@@ -22,7 +22,7 @@ use crate::frontend::cases;
 use crate::frontend::error::FrontendError;
 use crate::frontend::number as numbers;
 use crate::frontend::signature::Signature;
-use crate::frontend::types::Type;
+use crate::frontend::types::{BOOL, Type};
 use crate::frontend::unpack;
 use crate::llvm::Value;
 
@@ -166,12 +166,13 @@ impl View {
         Ok(())
     }
 
-    /// Whether a parameter is an integer that shapes no address by itself.
+    /// Whether a parameter is an integer that shapes no address by itself, or a truth value.
     fn may_be_mode(&self, param: usize) -> bool {
         let source = &self.signature.params[param];
         matches!(source.ty, Type::Scalar(Scalar::Int { bits: ..=64, .. }))
             && self.usage[param].used
-            && !self.usage[param].shapes
+            // `3 + alpha` for `alpha ? 4 : 3`
+            && (!self.usage[param].shapes || source.ty == Type::Scalar(BOOL))
             && !self.guards.values().any(|guard| *guard == param)
     }
 

@@ -110,14 +110,15 @@ impl Lengths {
                     return None;
                 }
                 let symbol = Symbol::Argument(index);
-                let (once, _) = small.split(symbol)?;
+                let (own, _) = small.split(symbol)?;
                 let (factor, _) = end.split(symbol)?;
-                if once.as_constant() != Some(1) || factor.terms() == 0 || !factor.is_nonnegative()
-                {
+                // `pos >> 8` is an index, too.
+                let times = factor.divided(&own)?;
+                if times.terms() == 0 || !times.is_nonnegative() {
                     return None;
                 }
-                let rest = end.sub(&factor.mul(small)?)?;
-                let bounded = rest.add(&factor.mul(large)?)?;
+                let rest = end.sub(&times.mul(small)?)?;
+                let bounded = rest.add(&times.mul(large)?)?;
                 (!bounded.mentions(symbol)).then_some(bounded)
             })
     }

@@ -110,9 +110,17 @@ impl<'m> Analysis<'m> {
     /// of `min(n, capacity)` the one that is a length of the buffer, and of an index `min(k, 63)`
     /// the constant.
     fn either(&mut self, operands: [Value<'m>; 2], least: bool) -> Option<Poly> {
-        let [Some(a), Some(b)] = operands.map(|operand| self.value(operand)) else {
-            return None;
+        let (a, b) = match operands.map(|operand| self.value(operand)) {
+            [Some(a), Some(b)] => (a, b),
+            // `min(x, 63)` of a value that is not known.
+            [Some(one), None] | [None, Some(one)] if least && one.as_constant().is_some() => {
+                return Some(one);
+            }
+            _ => return None,
         };
+        if let (Some(x), Some(y)) = (a.as_constant(), b.as_constant()) {
+            return Some(Poly::constant(if least { x.min(y) } else { x.max(y) }));
+        }
         let belongs = |poly: &Poly| {
             let buffer = self.buffer;
             buffer.is_some_and(|buffer| self.lengths.belongs(poly, buffer))

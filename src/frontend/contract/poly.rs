@@ -113,6 +113,17 @@ impl Poly {
         }
     }
 
+    /// The polynomial divided by a positive constant; `None` for another divisor.
+    pub(super) fn divided(&self, by: &Poly) -> Option<Poly> {
+        let mut terms = by.0.iter();
+        match (terms.next(), terms.next()) {
+            (Some((symbols, Ratio(n, d))), None) if symbols.is_empty() && *n > 0 => {
+                self.scale(*d, *n)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a term has no symbol.
     pub(super) fn has_constant(&self) -> bool {
         self.0.contains_key(&Vec::new())

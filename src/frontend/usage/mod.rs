@@ -28,6 +28,8 @@ pub struct Usage {
     pub dynamic: bool,
     /// One past the last byte accessed at a constant offset.
     pub extent: u64,
+    /// The bytes that the declaration promises, as `float m[static 16]` does.
+    pub promised: u64,
     /// As an integer: it bounds a loop, an address or a length.
     pub shapes: bool,
     /// Some instruction uses it.
@@ -96,6 +98,7 @@ impl<'f, 'm> Walk<'f, 'm> {
     /// Takes the extent that `float m[static 16]` and references declare.
     fn hint(&mut self, function: Value<'m>, index: u32) {
         let bytes = function.attribute(Some(index), "dereferenceable");
-        self.usage.extent = bytes.unwrap_or(0);
+        self.usage.promised = bytes.unwrap_or(0);
+        self.usage.extent = self.usage.promised;
     }
 }
