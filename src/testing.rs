@@ -125,7 +125,7 @@ fn parse(case: &Case) -> Result<Command, Problem> {
         problem.help(tip.map_or(otherwise, str::to_owned))
     };
     let command = Cli::try_parse_from(words).map_err(refused)?.command;
-    allowed::allowed(&command).map_err(|what| {
+    allowed::allowed(&command, case.place.is_in_manifest()).map_err(|what| {
         let problem = case.place.problem(what);
         problem.help("on the command line of `simdiff check` it may be said")
     })?;

@@ -564,6 +564,67 @@ fn a_watched_suite_runs_again_what_has_changed() {
     child.wait().expect("it has ended");
 }
 
+/// Each file has its own flags, as with `simdiff check -p`.
+#[test]
+fn files_of_one_check_have_their_own_flags() {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, "f.c", "int f(int x) { return x + OWN; }\n");
+    write(&directory, "g.c", "int g(int x) { return OWN + x; }\n");
+    fs::create_dir(directory.path().join("build")).expect("a directory");
+    let build = |own: [i32; 2]| {
+        let entry = |(file, own): (&str, i32)| {
+            serde_json::json!({ "directory": directory.path().join("build"),
+                "file": format!("../{file}"), "command": format!("cc -O3 -DOWN={own} -c ../{file}") })
+        };
+        let entries: Vec<Value> = ["f.c", "g.c"].into_iter().zip(own).map(entry).collect();
+        let text = serde_json::to_string(&entries).expect("JSON");
+        write(&directory, "build/compile_commands.json", &text);
+    };
+    let manifest = "[[check]]\nfiles = ['f.c', 'g.c']\nreference = 'f'\nport = 'g'\n\
+                    compile-commands = 'build'\n";
+    write(&directory, "simdiff.toml", manifest);
+    let test = ["test", "simdiff.toml", "--cache", "kept"];
+    build([7, 7]);
+    let (code, text) = simdiff(&directory, &test);
+    assert_eq!(code, 0, "{text}");
+    // The flags are part of what a verdict depends on.
+    build([7, 8]);
+    let (code, text) = simdiff(&directory, &test);
+    assert_eq!(code, 1, "{text}");
+    let check = [
+        "check",
+        "f.c",
+        "g.c",
+        "--reference",
+        "f",
+        "--port",
+        "g",
+        "-p",
+        "build",
+    ];
+    let (code, text) = simdiff(&directory, &check);
+    assert_eq!(code, 1, "{text}");
+}
+
+#[test]
+fn a_first_suite_takes_the_flags_of_a_build() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "int f(int x) { return x + ONE; }\nint f_sse(int x) { return TWO - 1 + x; }\n";
+    write(&directory, "f.c", source);
+    write(&directory, "unbuilt.c", "int g(int x) { return x; }\n");
+    fs::create_dir(directory.path().join("build")).expect("a directory");
+    let place = directory.path().display();
+    let commands =
+        format!(r#"[{{"directory":"{place}","file":"f.c","command":"cc -DONE=1 -c f.c"}}]"#);
+    write(&directory, "build/compile_commands.json", &commands);
+    let (code, text) = simdiff(&directory, &["init", "-p", "build", "--cflags", "-DTWO=2"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("does not name unbuilt.c"), "{text}");
+    insta::assert_snapshot!("suite_of_a_build", read(&directory, "simdiff.toml"));
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 0, "{text}");
+}
+
 #[test]
 fn a_check_may_be_of_related_inputs() {
     let check = |relations: &str| {

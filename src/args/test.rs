@@ -151,6 +151,10 @@ pub struct Init {
     /// Compiler flags of all files (may follow as separate words)
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Vec<String>,
+    /// Take each file's flags from the compile_commands.json of a build, before those of
+    /// --cflags
+    #[arg(short = 'p', long, value_name = "BUILD")]
+    pub compile_commands: Option<PathBuf>,
     /// The time of each trial
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub timeout: Duration,
