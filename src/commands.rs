@@ -50,7 +50,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
         Command::Kernel(options) => {
             let reporter = Reporter { link, style };
             let settings = settings(&options.common, started, link.alarm(), errors(style).color);
-            let request = settings.and_then(|settings| kernel_request(*options, settings));
+            let request = settings.map(|settings| kernel_request(*options, settings));
             let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
             finish(found, style, &Sources::new(), |_| Vec::new())
         }

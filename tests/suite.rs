@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -562,6 +563,91 @@ fn a_watched_suite_runs_again_what_has_changed() {
     wait_for(out.path(), "2 checks are unchanged");
     child.kill().expect("it still runs");
     child.wait().expect("it has ended");
+}
+
+#[test]
+fn what_cannot_be_written_spoils_no_other_report() {
+    let directory = suite("");
+    let reports = [
+        "--html",
+        "/dev/full",
+        "--junit",
+        "run.xml",
+        "-o",
+        "run.json",
+    ];
+    let (code, text) = simdiff(&directory, &[&["test"][..], &reports].concat());
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("cannot write /dev/full"), "{text}");
+    assert!(read(&directory, "run.xml").contains("</testsuites>"));
+    let again = [
+        "show",
+        "run.json",
+        "--junit",
+        "/dev/full",
+        "--html",
+        "run.html",
+    ];
+    let (code, text) = simdiff(&directory, &again);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("2 of 2 checks as expected"), "{text}");
+    assert!(read(&directory, "run.html").contains("</html>"));
+}
+
+/// A file is there as a whole before and after the run, for whoever reads it meanwhile.
+#[test]
+fn files_are_replaced_and_not_overwritten() {
+    let directory = suite("");
+    for name in ["test.c", "proof", "log"] {
+        write(&directory, name, "before");
+        let at = |name: &str| directory.path().join(name);
+        fs::hard_link(at(name), at(&format!("{name}.link"))).expect("a link");
+    }
+    let check = [
+        "check",
+        "twice.c",
+        "--reference",
+        "doubled",
+        "--size",
+        "n=2",
+    ];
+    let with = |more: &[&str]| simdiff(&directory, &[&check, more].concat()).0;
+    assert_eq!(with(&["--port", "squared", "--emit-test", "test.c"]), 1);
+    assert_eq!(with(&["--port", "shifted", "--certificate", "proof"]), 0);
+    assert_eq!(with(&["--port", "tripled", "--access-log", "log"]), 2);
+    assert_ne!(read(&directory, "test.c"), "before");
+    assert_ne!(read(&directory, "proof"), "before");
+    assert_eq!(read(&directory, "log"), "before");
+    assert_eq!(read(&directory, "test.c.link"), "before");
+    assert_eq!(read(&directory, "proof.link"), "before");
+}
+
+#[test]
+fn an_interrupted_run_says_what_it_left_out() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let endless = "// simdiff: check --reference one --port one_too => equivalent
+// simdiff: run --max-steps 1000000000000 --timeout 1h => equivalent
+// simdiff: check --reference one_too --port one => equivalent
+int one(int x) { return x + 1; }
+int one_too(int x) { return 1 + x; }
+int main(void) { for (volatile unsigned i = 1; i; i = 1) ; return 0; }
+";
+    write(&directory, "endless.c", endless);
+    let out = tempfile::NamedTempFile::new().expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "--no-cache", "--jobs", "1", "-o", "run.json"])
+        .stdout(out.reopen().expect("the file"))
+        .spawn()
+        .expect("the binary runs");
+    wait_for(out.path(), "EQUIVALENT");
+    let process = Pid::from_child(&child);
+    kill_process(process, Signal::INT).expect("it still runs");
+    let ended = child.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(130));
+    wait_for(out.path(), "interrupted: 2 checks were not finished");
+    let run: Value = serde_json::from_str(&read(&directory, "run.json")).expect("JSON");
+    assert_eq!(run["unfinished"], 2);
 }
 
 /// Each file has its own flags, as with `simdiff check -p`.
