@@ -565,6 +565,35 @@ fn a_watched_suite_runs_again_what_has_changed() {
     child.wait().expect("it has ended");
 }
 
+/// Editors replace a file: what they write has another name first.
+#[test]
+fn a_watched_file_may_be_replaced() {
+    let directory = suite("");
+    let out = tempfile::NamedTempFile::new().expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "twice.c", "--watch", "--cache"])
+        .arg(directory.path().join(".cache"))
+        .stdout(out.reopen().expect("the file"))
+        .stderr(out.reopen().expect("the file"))
+        .spawn()
+        .expect("the binary runs");
+    for (text, said) in [
+        ("s[i] << 1", "2 of 2 checks as expected"),
+        ("s[i] << 2", "FAILED"),
+        ("s[i] << 3", "FAILED"),
+    ] {
+        fs::write(out.path(), "").expect("the file");
+        write(&directory, "new", &SOURCE.replace("s[i] << 1", text));
+        let at = |name| directory.path().join(name);
+        fs::rename(at("new"), at("twice.c")).expect("the file");
+        wait_for(out.path(), said);
+        wait_for(out.path(), "watching for changes");
+    }
+    child.kill().expect("it still runs");
+    child.wait().expect("it has ended");
+}
+
 #[test]
 fn what_cannot_be_written_spoils_no_other_report() {
     let directory = suite("");
