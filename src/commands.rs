@@ -108,6 +108,16 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let flags = options.common.cflags.clone();
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
+    let unnamed = options.files.iter().find(|file| file.to_str().is_none());
+    if let Some(file) = unnamed.filter(|_| options.emit_test.is_some() || harness.is_some()) {
+        let what = format!("{}: the name of this file is not UTF-8", file.display());
+        let help = "rename it: what --emit-test and --emit-harness write includes it by its name";
+        return trouble(&Problem::new(what).help(help), style);
+    }
+    // The files that the names of functions tell are known later.
+    let written = options.written().into_iter();
+    let mut written: Vec<(&str, PathBuf)> = written.map(|(o, file)| (o, file.clone())).collect();
+    written.retain(|_| options.files.is_empty());
     // An invalid name is reported before the work, not after it.
     let language = test.as_deref().map(Language::of).transpose();
     let test = test.zip(language.as_ref().ok().copied().flatten());
@@ -115,6 +125,13 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let request = language
         .and_then(|_| settings(&options.common, started, link.alarm(), errors(style).color))
         .and_then(|settings| check_request(options, settings));
+    let request = request.and_then(|request| {
+        let written: Vec<_> = written
+            .iter()
+            .map(|(option, file)| (*option, file))
+            .collect();
+        outputs::try_out(&written, &request.files).map(|()| request)
+    });
     let request = match request {
         Ok(request) => request,
         Err(problem) => return trouble(&problem, style),

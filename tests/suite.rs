@@ -1,6 +1,8 @@
 //! Suites: both forms, order, exit codes, reports, and what is wrong with them.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -738,6 +740,45 @@ fn a_first_suite_takes_the_flags_of_a_build() {
     insta::assert_snapshot!("suite_of_a_build", read(&directory, "simdiff.toml"));
     let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
     assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn file_names_are_no_options_and_may_be_of_any_bytes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, "-O3.c", SOURCE);
+    let (code, text) = simdiff(&directory, &["test", "."]);
+    assert_eq!(code, 0, "{text}");
+    let check = [
+        "check",
+        "--reference=doubled",
+        "--port=shifted",
+        "--size=n=2",
+        "--",
+        "-O3.c",
+    ];
+    let (code, text) = simdiff(&directory, &check);
+    assert_eq!(code, 0, "{text}");
+    let odd = OsStr::from_bytes(b"odd\xff.c");
+    fs::write(directory.path().join(odd), SOURCE).expect("a file");
+    let (code, text) = simdiff(&directory, &["test", "."]);
+    assert_eq!(code, 2, "{text}");
+    assert_eq!(text.matches("is not UTF-8").count(), 1, "{text}");
+    assert!(text.contains("2 of 2 checks as expected"), "{text}");
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .arg("check")
+        .arg(odd)
+        .args([
+            "--reference=doubled",
+            "--port=squared",
+            "--size=n=2",
+            "--emit-test=t.c",
+        ])
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("is not UTF-8"), "{said}");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

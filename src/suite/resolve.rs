@@ -146,7 +146,7 @@ fn missing(directory: &Path, name: &str, place: &Place) -> Problem {
 }
 
 /// A file as a word that cannot be taken for an option.
-fn positional(file: &str) -> String {
+pub(super) fn positional(file: &str) -> String {
     match file.starts_with('-') {
         true => format!("./{file}"),
         false => file.to_owned(),
