@@ -87,6 +87,10 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         Ok::<_, Problem>(commit.map(Arc::new))
     };
     let commits = [commit(&options.reference)?, commit(&port)?];
+    let files = match options.files.is_empty() {
+        true => check::files_of_names([&options.reference, &port], &commits)?,
+        false => options.files,
+    };
     Ok(check::Request {
         commits,
         args: options.args,
@@ -105,7 +109,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         certificate: options.certificate.is_some(),
         access_log: access_log(&options.launch),
         settings,
-        ..check::Request::new(options.files, options.reference, port)
+        ..check::Request::new(files, options.reference, port)
     })
 }
 

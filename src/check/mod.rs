@@ -77,6 +77,7 @@ pub use harness::{callees, harness};
 use kept::Kept;
 use modules::{Agreed, Lowered, Modules};
 use named::Named;
+pub use named::files_of_names;
 use pair::Pair;
 use sweep::Sweep;
 use versions::Versions;
