@@ -105,7 +105,6 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
 /// `simdiff check`, with the files that it has to write; or only the harness.
 fn work_check(options: args::Check, style: Style, started: Instant, link: &Link) -> Printout {
     let test = options.emit_test.clone();
-    let flags = options.common.cflags.clone();
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
     let unnamed = options.files.iter().find(|file| file.to_str().is_none());
@@ -149,11 +148,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let commits = request.commits.iter().flatten();
     let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
     finish(outcome, style, &sources, |outcome| {
-        [
-            emit(outcome, &request, &flags, test),
-            certify(outcome, certificate),
-        ]
-        .into()
+        [emit(outcome, &request, test), certify(outcome, certificate)].into()
     })
 }
 
@@ -269,7 +264,6 @@ fn write_harness(request: &check::Request, path: &Path) -> Result<String, Proble
 fn emit(
     outcome: &Outcome,
     request: &check::Request,
-    flags: &[String],
     test: Option<(PathBuf, Language)>,
 ) -> Result<String, Problem> {
     let Some((path, language)) =
@@ -281,14 +275,7 @@ fn emit(
     let files: Vec<PathBuf> = request.files.iter().map(absolute).collect();
     // Without declarations, the parameters are those of the contract.
     let callees = check::callees(request, language == Language::Cpp).ok();
-    // One program includes all files: it is compiled with the flags of each.
-    let build = request.settings.build.as_ref();
-    let of_build = files.iter().filter_map(|file| build?.flags(file).ok());
-    let mut of_build: Vec<Vec<String>> = of_build.collect();
-    of_build.dedup();
-    let kept = of_build.concat().into_iter();
-    let kept = kept.filter(|flag| !flag.starts_with("-O"));
-    let flags: Vec<String> = kept.chain(flags.iter().cloned()).collect();
+    let flags = request.flags_of_one();
     let on = (&files[..], &flags[..]);
     let text = regression(outcome, on, callees.as_ref(), (&path, language))?;
     outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))

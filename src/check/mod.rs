@@ -175,6 +175,16 @@ impl Request {
         Unpack::new(functions.map(|named| named.function), told, &more)
     }
 
+    /// The compiler flags of a program that includes all files: those that the build has for
+    /// any of them, and the user's own.
+    pub fn flags_of_one(&self) -> Vec<String> {
+        let build = self.settings.build.as_ref();
+        let of_build = |file: &PathBuf| build?.flags(file).ok();
+        let mut of_build: Vec<Vec<String>> = self.files.iter().filter_map(of_build).collect();
+        of_build.dedup();
+        [of_build.concat(), self.settings.cflags.clone()].concat()
+    }
+
     /// Whether a version has compiler flags of its own.
     fn gives_sides(&self) -> bool {
         !self.reference_flags.is_empty() || !self.port_flags.is_empty()
