@@ -98,7 +98,8 @@ impl Build {
         Ok(Build { shown, entries })
     }
 
-    /// The flags with which a file is compiled, as far as they say what the code means.
+    /// The flags with which a file is compiled, as far as they say what the code means. There
+    /// are none for a file of OpenCL C that the build does not compile: a host does.
     ///
     /// # Errors
     /// If the build does not compile the file.
@@ -109,6 +110,9 @@ impl Build {
             wanted.is_some() && std::fs::canonicalize(path).ok() == wanted
         };
         let Some(entry) = self.entries.iter().find(is_meant) else {
+            if file.extension().is_some_and(|end| end == "cl") {
+                return Ok(Vec::new());
+            }
             return Err(format!("{} does not name {}", self.shown, file.display()));
         };
         let words = match (&entry.arguments, &entry.command) {

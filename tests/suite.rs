@@ -708,6 +708,14 @@ fn files_of_one_check_have_their_own_flags() {
     build([7, 8]);
     let (code, text) = simdiff(&directory, &test);
     assert_eq!(code, 1, "{text}");
+    // A kernel is compiled by its host, not by the build.
+    let source = "kernel void h(global int *x) { x[0] += 7; }\n";
+    write(&directory, "k.cl", source);
+    let manifest = "[[check]]\nfiles = ['k.cl']\nkernel = 'h'\nlaunch = { global = 1 }\n\
+                    contract = { x = 'i32[1]' }\ncompile-commands = 'build'\n";
+    write(&directory, "kernel.toml", manifest);
+    let (code, text) = simdiff(&directory, &["test", "kernel.toml"]);
+    assert_eq!(code, 0, "{text}");
     let check = [
         "check",
         "f.c",
