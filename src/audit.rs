@@ -10,6 +10,7 @@ pub use certificate_checker::format::Header;
 use crate::budgets::rules::AUDIT_TIME;
 use crate::problem::Problem;
 use crate::regular;
+use crate::report::{WIDTH, paragraph, wrapped};
 use crate::rulebook::Rulebook;
 use crate::solver;
 
@@ -150,7 +151,8 @@ impl Finding {
     }
 }
 
-/// One row for each parameter with its meaning, and one for the returned value.
+/// One row for each parameter with its meaning, one for the launch of a kernel, and one for
+/// the returned value.
 fn contract(contract: &serde_json::Value) -> Vec<String> {
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let scalar = |value: &serde_json::Value| match (value["format"].as_str(), &value["bits"]) {
@@ -180,11 +182,17 @@ fn contract(contract: &serde_json::Value) -> Vec<String> {
             format!("{}={meaning}{alias}", text(&param["name"]))
         })
         .collect();
+    if let Some(launch) = contract["launch"].as_str() {
+        rows.push(format!("launch {launch}"));
+    }
     if let Some(result) = contract["result"]["name"].as_str() {
         rows.push(format!("returns {result}"));
     }
     rows
 }
+
+/// The column at which the values of rows begin.
+const VALUES: usize = 14;
 
 fn checked(found: &Checked) -> String {
     let Checked {
@@ -222,8 +230,11 @@ fn checked(found: &Checked) -> String {
         false if given.is_empty() => String::new(),
         false => ", given RULES".to_owned(),
     };
-    let mut text = format!("CHECKED  {what}{executed}\n");
-    let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<11} {value}\n"));
+    let mut text = wrapped(&format!("CHECKED  {what}{executed}\n"), WIDTH);
+    let mut line = |name: &str, value: String| {
+        let value = paragraph(&value, WIDTH - VALUES).join(&format!("\n{}", " ".repeat(VALUES)));
+        text.push_str(&format!("  {name:<11} {value}\n"));
+    };
     if !header.sizes.is_empty() {
         line("sizes", header.sizes.clone());
     }

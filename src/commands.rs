@@ -50,7 +50,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
         Command::Kernel(options) => {
             let reporter = Reporter { link, style };
             let settings = settings(&options.common, started, link.alarm(), errors(style).color);
-            let request = settings.and_then(|settings| kernel_request(*options, settings));
+            let request = settings.map(|settings| kernel_request(*options, settings));
             let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
             finish(found, style, &Sources::new(), |_| Vec::new())
         }
@@ -105,9 +105,18 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
 /// `simdiff check`, with the files that it has to write; or only the harness.
 fn work_check(options: args::Check, style: Style, started: Instant, link: &Link) -> Printout {
     let test = options.emit_test.clone();
-    let flags = options.common.cflags.clone();
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
+    let unnamed = options.files.iter().find(|file| file.to_str().is_none());
+    if let Some(file) = unnamed.filter(|_| options.emit_test.is_some() || harness.is_some()) {
+        let what = format!("{}: the name of this file is not UTF-8", file.display());
+        let help = "rename it: what --emit-test and --emit-harness write includes it by its name";
+        return trouble(&Problem::new(what).help(help), style);
+    }
+    // The files that the names of functions tell are known later.
+    let written = options.written().into_iter();
+    let mut written: Vec<(&str, PathBuf)> = written.map(|(o, file)| (o, file.clone())).collect();
+    written.retain(|_| options.files.is_empty());
     // An invalid name is reported before the work, not after it.
     let language = test.as_deref().map(Language::of).transpose();
     let test = test.zip(language.as_ref().ok().copied().flatten());
@@ -115,6 +124,13 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let request = language
         .and_then(|_| settings(&options.common, started, link.alarm(), errors(style).color))
         .and_then(|settings| check_request(options, settings));
+    let request = request.and_then(|request| {
+        let written: Vec<_> = written
+            .iter()
+            .map(|(option, file)| (*option, file))
+            .collect();
+        outputs::try_out(&written, &request.files).map(|()| request)
+    });
     let request = match request {
         Ok(request) => request,
         Err(problem) => return trouble(&problem, style),
@@ -132,11 +148,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let commits = request.commits.iter().flatten();
     let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
     finish(outcome, style, &sources, |outcome| {
-        [
-            emit(outcome, &request, &flags, test),
-            certify(outcome, certificate),
-        ]
-        .into()
+        [emit(outcome, &request, test), certify(outcome, certificate)].into()
     })
 }
 
@@ -252,7 +264,6 @@ fn write_harness(request: &check::Request, path: &Path) -> Result<String, Proble
 fn emit(
     outcome: &Outcome,
     request: &check::Request,
-    flags: &[String],
     test: Option<(PathBuf, Language)>,
 ) -> Result<String, Problem> {
     let Some((path, language)) =
@@ -264,14 +275,7 @@ fn emit(
     let files: Vec<PathBuf> = request.files.iter().map(absolute).collect();
     // Without declarations, the parameters are those of the contract.
     let callees = check::callees(request, language == Language::Cpp).ok();
-    // One program includes all files: it is compiled with the flags of each.
-    let build = request.settings.build.as_ref();
-    let of_build = files.iter().filter_map(|file| build?.flags(file).ok());
-    let mut of_build: Vec<Vec<String>> = of_build.collect();
-    of_build.dedup();
-    let kept = of_build.concat().into_iter();
-    let kept = kept.filter(|flag| !flag.starts_with("-O"));
-    let flags: Vec<String> = kept.chain(flags.iter().cloned()).collect();
+    let flags = request.flags_of_one();
     let on = (&files[..], &flags[..]);
     let text = regression(outcome, on, callees.as_ref(), (&path, language))?;
     outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))

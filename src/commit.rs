@@ -102,6 +102,16 @@ impl Commit {
         }))
     }
 
+    /// The named file as it is now, by a path from the current directory if it lies below.
+    pub fn present(&self) -> PathBuf {
+        let present = self.top.join(&self.path);
+        let here = std::env::current_dir().and_then(std::fs::canonicalize);
+        let below = here
+            .ok()
+            .and_then(|here| present.strip_prefix(here).ok().map(Path::to_owned));
+        below.unwrap_or(present)
+    }
+
     fn tree(&self) -> PathBuf {
         self.directory.path().join("tree")
     }

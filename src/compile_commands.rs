@@ -2,7 +2,7 @@
 //!
 //! Most builds use another compiler. Flags that say what the code means are kept, which
 //! clang shares with that compiler; flags for warnings, dependencies and debug info are
-//! dropped.
+//! dropped, and so are levels of optimisation, on which the meaning does not depend.
 
 use std::path::Path;
 
@@ -20,7 +20,13 @@ const WITH_VALUE: [&str; 6] = ["-isystem", "-iquote", "-include", "-I", "-D", "-
 const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
 
 /// The prefixes of other flags that are kept.
-const KEPT: [&str; 4] = ["-std=", "-ansi", "-m", "-O"];
+const KEPT: [&str; 3] = ["-std=", "-ansi", "-m"];
+
+/// Flags that are dropped with their value, which is the next word.
+const DROPPED: [&str; 5] = ["-o", "-MF", "-MT", "-MQ", "-mllvm"];
+
+/// The level of optimisation that changes the meaning of code, and the flag for its meaning.
+const FAST: (&str, &str) = ("-Ofast", "-ffast-math");
 
 /// Names of flags `-fNAME` and `-fno-NAME` that are kept.
 const OPTIONS: [&str; 26] = [
@@ -92,7 +98,8 @@ impl Build {
         Ok(Build { shown, entries })
     }
 
-    /// The flags with which a file is compiled.
+    /// The flags with which a file is compiled, as far as they say what the code means. There
+    /// are none for a file of OpenCL C that the build does not compile: a host does.
     ///
     /// # Errors
     /// If the build does not compile the file.
@@ -103,6 +110,9 @@ impl Build {
             wanted.is_some() && std::fs::canonicalize(path).ok() == wanted
         };
         let Some(entry) = self.entries.iter().find(is_meant) else {
+            if file.extension().is_some_and(|end| end == "cl") {
+                return Ok(Vec::new());
+            }
             return Err(format!("{} does not name {}", self.shown, file.display()));
         };
         let words = match (&entry.arguments, &entry.command) {
@@ -113,37 +123,35 @@ impl Build {
         Ok(kept(&words, Path::new(&entry.directory)))
     }
 
-    /// The flags with which all of these files, which lie in `directory`, are compiled.
+    /// Checks that the build compiles these sources, which lie in `directory`.
     ///
     /// # Errors
-    /// If the build does not compile one of the files, or compiles them with different
-    /// flags.
-    pub fn common_flags(&self, directory: &Path, files: &[String]) -> Result<Vec<String>, Refusal> {
-        let mut common: Option<(&String, Vec<String>)> = None;
-        for file in files {
-            let flags = self.flags(&directory.join(file)).map_err(|_| {
-                let help = "build it there, or give this check `flags`".to_owned();
-                (format!("{} does not name {file}", self.shown), help)
-            })?;
-            match &common {
-                None => common = Some((file, flags)),
-                Some((_, first)) if *first == flags => {}
-                Some((first, _)) => {
-                    let help = "a check compiles all its files alike: make one check of each, or \
-                                give it `flags`";
-                    let shown = &self.shown;
-                    let what = format!("{shown} compiles {first} and {file} with different flags");
-                    return Err((what, help.to_owned()));
-                }
+    /// The first one that it does not compile.
+    pub fn compiles(&self, directory: &Path, sources: &[String]) -> Result<(), Refusal> {
+        match sources
+            .iter()
+            .find(|source| self.flags(&directory.join(source)).is_err())
+        {
+            None => Ok(()),
+            Some(source) => {
+                let what = format!("{} does not name {source}", self.shown);
+                Err((
+                    what,
+                    "build it there, or give this check `flags`".to_owned(),
+                ))
             }
         }
-        Ok(common.map(|(_, flags)| flags).unwrap_or_default())
     }
 }
 
 /// The flags that are kept of a command that ran in `directory`.
 fn kept(words: &[String], directory: &Path) -> Vec<String> {
     let mut kept = Vec::new();
+    let is_level = |word: &&String| word.starts_with("-O");
+    let is_fast = words
+        .iter()
+        .rfind(is_level)
+        .is_some_and(|level| level == FAST.0);
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
         if let Some(flag) = WITH_VALUE.iter().find(|flag| word.starts_with(**flag)) {
@@ -159,8 +167,10 @@ fn kept(words: &[String], directory: &Path) -> Vec<String> {
                 2 => kept.push(format!("{flag}{value}")),
                 _ => kept.extend([(*flag).to_owned(), value]),
             }
-        } else if word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ" {
+        } else if DROPPED.contains(&word.as_str()) {
             words.next();
+        } else if is_fast && word == FAST.0 {
+            kept.push(FAST.1.to_owned());
         } else if KEPT.iter().any(|start| word.starts_with(start)) || is_option(word) {
             kept.push(word.clone());
         }
@@ -191,8 +201,24 @@ mod tests {
         let command = "gcc -Wall -Iinc -D X=1 -O2 -mavx2 -g -MD -MF a.d -std=gnu11 -o a.o -c a.c";
         let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
         let kept = kept(&words, Path::new("/src/build"));
-        let expected = ["-I/src/build/inc", "-DX=1", "-O2", "-mavx2", "-std=gnu11"];
+        let expected = ["-I/src/build/inc", "-DX=1", "-mavx2", "-std=gnu11"];
         assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn levels_are_dropped_but_not_their_meaning() {
+        let of = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            kept(&words, Path::new("/b")).join(" ")
+        };
+        assert_eq!(of("cc -O3 -mfma -Ofast -c a.c"), "-mfma -ffast-math");
+        assert_eq!(of("cc -Ofast -O2 -c a.c"), "");
+    }
+
+    #[test]
+    fn options_of_other_tools_are_dropped() {
+        let words = ["clang", "-mllvm", "-mstack-size=1", "-mavx", "-c", "a.c"];
+        assert_eq!(kept(&words.map(str::to_owned), Path::new("/b")), ["-mavx"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use simdiff::batch::{Batch, Board, InOrder, Job};
+use simdiff::compile_commands::Build;
 use simdiff::deadline::Deadline;
 use simdiff::listing::Function;
 use simdiff::pairing::{Listed, Pair, pairs};
@@ -15,14 +16,23 @@ use crate::args::Init;
 use crate::outputs;
 use crate::printing::Streams;
 
-/// The flags with which a file is compiled, tried in order.
-const FLAGS: [&[&str]; 3] = [&[], &["-march=x86-64-v3"], &["-march=x86-64-v4"]];
+/// The processors for which a file is compiled besides the flags that are given, tried in
+/// order; each understands the code for those before it.
+const PROCESSORS: [Option<&str>; 3] = [None, Some("x86-64-v3"), Some("x86-64-v4")];
 
-/// A file that compiles, with its flags.
+/// A file that compiles.
 struct Compiled {
     file: PathBuf,
-    flags: Vec<String>,
+    processor: Option<&'static str>,
     functions: Vec<Function>,
+}
+
+/// The flags that all checks have.
+struct Defaults {
+    /// The manifest's name for the build whose flags each file has.
+    build: Option<String>,
+    /// Flags besides.
+    flags: Vec<String>,
 }
 
 /// Writes a first suite, and reports the files and pairs that it could not describe.
@@ -50,9 +60,30 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
         defaults: vec![time],
         deadline: Deadline::default(),
     };
+    let here = output
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let build = options.compile_commands.as_deref().map(Build::read);
+    let build = build
+        .transpose()
+        .map_err(|(what, help)| Problem::new(what).help(help))?;
+    let defaults = Defaults {
+        build: options
+            .compile_commands
+            .as_deref()
+            .map(|b| seen_from(here, b)),
+        flags: options.cflags.clone(),
+    };
     let mut compiled = Vec::new();
     for file in sources(&options.paths)? {
-        match list(&batch, &file, &options.cflags) {
+        let of_build = build.as_ref().map_or(Ok(Vec::new()), |b| b.flags(&file));
+        let flags = of_build.map(|flags| [&flags[..], &options.cflags[..]].concat());
+        let named = file.to_str().ok_or("its name is not UTF-8".to_owned());
+        match named
+            .and(flags)
+            .and_then(|flags| list(&batch, &file, &flags))
+        {
             Ok(file) => compiled.push(file),
             Err(why) => streams.line(&format!("left out   {}: {why}", file.display())),
         }
@@ -72,13 +103,9 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
         let problem = Problem::new("no two functions look like versions of one another");
         return Err(problem.help("foo or foo_c beside foo_sse2 do, and a kernel foo beside foo"));
     }
-    let here = output
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
     let cases: Vec<Case> = pairs
         .iter()
-        .map(|pair| case(pair, &compiled, here))
+        .map(|pair| case(pair, &compiled, here, &defaults))
         .collect();
     let records = tried(&batch, &cases, streams);
     let text: String = records
@@ -86,13 +113,13 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
         .zip(&pairs)
         .map(|(record, pair)| {
             let twins = records.iter().filter(|other| other.name == record.name);
-            table(record, pair, twins.count() > 1)
+            table(record, pair, twins.count() > 1, &defaults)
         })
         .collect();
     let head = "# A first suite, written by `simdiff init`: what it found is what it expects.\n\
                 # Look at every `expect` that is not `equivalent`, and give sizes and contracts.\n\
                 schema = 1\n";
-    outputs::write_whole(&output, &format!("{head}{text}"))?;
+    outputs::write(&output, &format!("{head}{}{text}", defaults.text()))?;
     let described = records
         .iter()
         .filter(|r| r.status != Status::Trouble)
@@ -107,24 +134,58 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
     ))
 }
 
-/// The functions of a file, with the first flags with which it compiles.
+impl Defaults {
+    /// The options of every check's command.
+    fn words(&self) -> Vec<String> {
+        let build = self.build.iter();
+        let build = build.map(|build| format!("--compile-commands={build}"));
+        let flags = self.flags.iter().map(|flag| format!("--cflags={flag}"));
+        build.chain(flags).collect()
+    }
+
+    /// The manifest's table of defaults; empty without any.
+    fn text(&self) -> String {
+        let build = self.build.iter();
+        let build = build.map(|build| format!("compile-commands = {}\n", quoted(build)));
+        let flags: Vec<String> = self.flags.iter().map(|flag| quoted(flag)).collect();
+        let flags = (!flags.is_empty()).then(|| format!("flags = [{}]\n", flags.join(", ")));
+        match build.chain(flags).collect::<String>() {
+            none if none.is_empty() => none,
+            keys => format!("\n[defaults]\n{keys}"),
+        }
+    }
+}
+
+/// A text as a string of TOML.
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// A path as it is written in a file of the directory `here`.
+fn seen_from(here: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(here).map(Path::to_owned);
+    let seen = match below {
+        Ok(below) => below,
+        Err(_) if here == Path::new(".") => path.to_owned(),
+        Err(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+    };
+    seen.display().to_string()
+}
+
+/// The functions of a file, with the first processor for which it compiles.
 fn list(batch: &Batch, file: &Path, flags: &[String]) -> Result<Compiled, String> {
     let mut first = None;
-    for more in FLAGS {
-        let flags: Vec<String> = flags
-            .iter()
-            .cloned()
-            .chain(more.iter().map(|f| (*f).to_owned()))
-            .collect();
+    for processor in PROCESSORS {
         let mut words = vec!["functions".to_owned(), "--format=json".to_owned()];
         words.extend(flags.iter().map(|flag| format!("--cflags={flag}")));
+        words.extend(processor.map(march));
         words.push(file.display().to_string());
         match batch.ask(&words) {
             Ok(said) => {
                 let functions = serde_json::from_slice(&said).map_err(|e| e.to_string())?;
                 return Ok(Compiled {
                     file: file.to_owned(),
-                    flags,
+                    processor,
                     functions,
                 });
             }
@@ -138,28 +199,28 @@ fn list(batch: &Batch, file: &Path, flags: &[String]) -> Result<Compiled, String
     Err(first.unwrap_or_default())
 }
 
+/// The option for compiling for a processor.
+fn march(processor: &str) -> String {
+    format!("--cflags=-march={processor}")
+}
+
 /// The check of a pair, as a command that runs in `here`.
-fn case(pair: &Pair<'_>, compiled: &[Compiled], here: &Path) -> Case {
-    let flags = |listed: &Listed| {
+fn case(pair: &Pair<'_>, compiled: &[Compiled], here: &Path, defaults: &Defaults) -> Case {
+    let processor = |listed: &Listed| {
         let file = compiled.iter().find(|c| c.file == listed.file);
-        file.map(|file| file.flags.clone()).unwrap_or_default()
+        file.and_then(|file| file.processor)
     };
     let mut words = vec!["check".to_owned()];
     let mut files = vec![&pair.reference.file, &pair.port.file];
     files.dedup();
-    let short = |file: &PathBuf| {
-        file.strip_prefix(here)
-            .unwrap_or(file)
-            .display()
-            .to_string()
-    };
-    words.extend(files.into_iter().map(short));
+    words.extend(files.into_iter().map(|file| seen_from(here, file)));
     words.push(format!("--reference={}", pair.reference.function.name));
     words.push(format!("--port={}", pair.port.function.name));
-    let flags = flags(pair.port).into_iter().chain(flags(pair.reference));
-    let mut flags: Vec<String> = flags.map(|flag| format!("--cflags={flag}")).collect();
-    flags.dedup();
-    words.extend(flags);
+    words.extend(defaults.words());
+    let needed = [processor(pair.reference), processor(pair.port)];
+    let place = |processor: &Option<&str>| PROCESSORS.iter().position(|p| p == processor);
+    let needed = needed.into_iter().max_by_key(place).flatten();
+    words.extend(needed.map(march));
     Case {
         name: pair.port.function.name.clone(),
         group: None,
@@ -209,12 +270,17 @@ fn tried(batch: &Batch, cases: &[Case], streams: Streams) -> Vec<Record> {
 
 /// The check as a table, or as a comment if it could not be done. If other checks have the
 /// same name, the file is added to it.
-fn table(record: &Record, pair: &Pair<'_>, has_twins: bool) -> String {
-    let quoted = |text: &str| format!("{text:?}");
+fn table(record: &Record, pair: &Pair<'_>, has_twins: bool, defaults: &Defaults) -> String {
     let mut files = Vec::new();
     let mut lines = vec!["[[check]]".to_owned()];
     let mut flags = Vec::new();
-    for word in record.command.iter().skip(1) {
+    let said = defaults.words();
+    for word in record
+        .command
+        .iter()
+        .skip(1)
+        .filter(|word| !said.contains(word))
+    {
         match word
             .strip_prefix("--")
             .and_then(|word| word.split_once('='))

@@ -109,28 +109,17 @@ fn common(command: &Command) -> Option<&Common> {
 /// The files that a command has to write, each with its option, and the files that it
 /// reads.
 fn files(command: &Command) -> (Vec<(&str, &PathBuf)>, &[PathBuf]) {
-    let (written, read): (Vec<(_, &Option<_>)>, &[PathBuf]) = match command {
-        Command::Check(options) => (
-            vec![
-                ("--certificate", &options.certificate),
-                ("--emit-test", &options.emit_test),
-                ("--emit-harness", &options.emit_harness),
-                ("--access-log", &options.launch.access_log),
-            ],
-            &options.files,
-        ),
-        Command::Run(options) => (
-            vec![("--certificate", &options.certificate)],
-            &options.files,
-        ),
-        Command::Kernel(options) => (
-            vec![("--access-log", &options.launch.access_log)],
-            &options.files,
-        ),
+    let one = |option, file| Option::as_ref(file).map(|file| (option, file));
+    match command {
+        Command::Check(options) => (options.written(), &options.files),
+        Command::Run(options) => {
+            let written = one("--certificate", &options.certificate);
+            (written.into_iter().collect(), &options.files)
+        }
+        Command::Kernel(options) => {
+            let written = one("--access-log", &options.launch.access_log);
+            (written.into_iter().collect(), &options.files)
+        }
         _ => (Vec::new(), &[]),
-    };
-    let named = written
-        .into_iter()
-        .filter_map(|(option, file)| Some((option, file.as_ref()?)));
-    (named.collect(), read)
+    }
 }

@@ -46,35 +46,41 @@ fn try_one(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write(path: &Path, text: &str) -> Result<(), Problem> {
-    fs::write(path, text).map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
-}
-
 /// Writes a file as a whole, or leaves the present one unchanged.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), Problem> {
-    let failed = |e: io::Error| Problem::new(format!("cannot write {}: {e}", path.display()));
+pub fn write(path: &Path, text: &str) -> Result<(), Problem> {
+    replace(path, text).map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // A link stays, and its target is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let present = fs::metadata(&target).ok();
     // A pipe or a device cannot be replaced.
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return write(path, text);
+    if present.as_ref().is_some_and(|found| !found.is_file()) {
+        return fs::write(path, text);
     }
-    let directory = match path.parent() {
+    let directory = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut file = tempfile::NamedTempFile::new_in(directory).map_err(failed)?;
-    let written = file.write_all(text.as_bytes());
-    written
-        .and_then(|()| file.as_file().sync_all())
-        .map_err(failed)?;
-    // A temporary file is readable only by its owner.
-    let mode = fs::metadata(path).map_or(fs::Permissions::from_mode(0o644), |m| m.permissions());
-    file.as_file().set_permissions(mode).map_err(failed)?;
-    file.persist(path).map(drop).map_err(|e| failed(e.error))
+    let made = tempfile::Builder::new()
+        .permissions(fs::Permissions::from_mode(0o666))
+        .tempfile_in(directory);
+    let mut file = match made {
+        Ok(file) => file,
+        // A directory may admit no new files although its files may be written.
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied && present.is_some() => {
+            return fs::write(path, text);
+        }
+        Err(e) => return Err(e),
+    };
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    if let Some(present) = present {
+        file.as_file().set_permissions(present.permissions())?;
+    }
+    file.persist(&target).map(drop).map_err(|e| e.error)
 }

@@ -39,12 +39,9 @@ pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
 }
 
 /// The request of `simdiff kernel`.
-///
-/// # Errors
-/// If the file for accesses cannot be written.
-pub fn kernel_request(options: Kernel, mut settings: Settings) -> Result<kernel::Request, Problem> {
+pub fn kernel_request(options: Kernel, mut settings: Settings) -> kernel::Request {
     settings.relations = relations(&options.assume);
-    Ok(kernel::Request {
+    kernel::Request {
         files: options.files,
         kernel: options.kernel,
         args: options.args,
@@ -56,10 +53,10 @@ pub fn kernel_request(options: Kernel, mut settings: Settings) -> Result<kernel:
         sub_group: options.launch.sub_group,
         local_memory: options.launch.local_memory,
         sizes: options.sizes,
-        access_log: access_log(&options.launch)?,
+        access_log: access_log(&options.launch),
         allow_unreached: options.allow_unreached,
         settings,
-    })
+    }
 }
 
 /// The texts of `--assume`, trimmed.
@@ -68,16 +65,15 @@ fn relations(texts: &[String]) -> Vec<String> {
 }
 
 /// The file for all accesses of work-items, if one is wanted.
-fn access_log(options: &LaunchOptions) -> Result<Option<Arc<AccessLogFile>>, Problem> {
-    let path = options.access_log.as_deref();
-    path.map(|path| AccessLogFile::create(path).map(Arc::new))
-        .transpose()
+fn access_log(options: &LaunchOptions) -> Option<Arc<AccessLogFile>> {
+    let path = options.access_log.as_deref()?;
+    Some(Arc::new(AccessLogFile::new(path)))
 }
 
 /// The request of `simdiff check`.
 ///
 /// # Errors
-/// If an option is invalid, or the file for accesses cannot be written.
+/// If an option is invalid, a commit is unknown, or no file is named.
 pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Request, Problem> {
     let port = options.port.unwrap_or_else(|| options.reference.clone());
     if let Some(text) = &options.tolerance {
@@ -91,6 +87,10 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         Ok::<_, Problem>(commit.map(Arc::new))
     };
     let commits = [commit(&options.reference)?, commit(&port)?];
+    let files = match options.files.is_empty() {
+        true => check::files_of_names([&options.reference, &port], &commits)?,
+        false => options.files,
+    };
     Ok(check::Request {
         commits,
         args: options.args,
@@ -107,9 +107,9 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         reference_flags: options.reference_flags,
         port_flags: options.port_flags,
         certificate: options.certificate.is_some(),
-        access_log: access_log(&options.launch)?,
+        access_log: access_log(&options.launch),
         settings,
-        ..check::Request::new(options.files, options.reference, port)
+        ..check::Request::new(files, options.reference, port)
     })
 }
 

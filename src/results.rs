@@ -1,5 +1,7 @@
 //! Results of suites: written, merged and shown.
 
+use std::fmt::Display;
+use std::path::Path;
 use std::process::ExitCode;
 
 use simdiff::problem::Problem;
@@ -8,12 +10,12 @@ use simdiff::report::{self, Decoration};
 
 use crate::args::{Merge, Reports, Show};
 use crate::outputs;
-use crate::printing::Streams;
+use crate::printing::{Streams, TROUBLE};
 
 /// Merges the results of the parts of a suite.
 ///
 /// # Errors
-/// If a file has no results, two files have the same check, or a report cannot be written.
+/// If a file has no results, or two files have the same check.
 pub fn merge(options: &Merge, streams: Streams) -> Result<ExitCode, Problem> {
     let runs: Vec<Run> = options
         .files
@@ -21,16 +23,16 @@ pub fn merge(options: &Merge, streams: Streams) -> Result<ExitCode, Problem> {
         .map(|file| Run::read(file))
         .collect::<Result<_, _>>()?;
     let run = Run::merge(runs)?;
-    write(&run, None, &options.reports)?;
+    let unwritten = write(&run, None, &options.reports);
     let problems: String = run.problems.iter().map(|p| p.clone() + "\n").collect();
     let text = problems + &report::summary(&run, streams.decoration()) + "\n";
-    Ok(streams.out(&text, run.exit_code()))
+    Ok(told_of(&unwritten, streams, &text, run.exit_code()))
 }
 
 /// Shows results from a file. The exit code is that of their run.
 ///
 /// # Errors
-/// If the file has no results, or a report cannot be written.
+/// If the file has no results.
 pub fn show(options: &Show, streams: Streams) -> Result<ExitCode, Problem> {
     let mut run = Run::read(&options.file)?;
     let named = |record: &Record| {
@@ -44,7 +46,7 @@ pub fn show(options: &Show, streams: Streams) -> Result<ExitCode, Problem> {
             record.report = report::brief(record);
         }
     }
-    write(&run, None, &options.reports)?;
+    let unwritten = write(&run, None, &options.reports);
     let whole = options.verbose || run.checks.len() == 1;
     let mut text: String = run
         .checks
@@ -52,28 +54,43 @@ pub fn show(options: &Show, streams: Streams) -> Result<ExitCode, Problem> {
         .map(|record| told(record, whole, streams.decoration()) + "\n")
         .collect();
     text += &(report::summary(&run, streams.decoration()) + "\n");
-    Ok(streams.out(&text, run.exit_code()))
+    Ok(told_of(&unwritten, streams, &text, run.exit_code()))
 }
 
-/// Writes the reports that are asked for; `before` is an earlier run to compare with.
-///
-/// # Errors
-/// If a report cannot be written.
-pub fn write(run: &Run, before: Option<&Run>, reports: &Reports) -> Result<(), Problem> {
-    let failed = |e: &dyn std::fmt::Display| Problem::new(e.to_string());
-    if let Some(path) = &reports.junit {
-        outputs::write_whole(path, &report::junit(run).map_err(|e| failed(&e))?)?;
-    }
-    if let Some(path) = &reports.sarif {
-        outputs::write_whole(path, &report::sarif(run).map_err(|e| failed(&e))?)?;
-    }
-    if let Some(path) = &reports.html {
-        outputs::write_whole(path, &report::html(run, before).map_err(|e| failed(&e))?)?;
-    }
-    if let Some(path) = &reports.output {
-        outputs::write_whole(path, &run.json().map_err(|e| failed(&e))?)?;
-    }
-    Ok(())
+/// Prints a text to standard output, and what could not be written to standard error.
+/// Returns the exit code.
+fn told_of(unwritten: &[Problem], streams: Streams, text: &str, code: u8) -> ExitCode {
+    let code = if unwritten.is_empty() { code } else { TROUBLE };
+    let printed = streams.out(text, code);
+    streams.problems(unwritten);
+    printed
+}
+
+/// Writes the reports that are asked for, each whether or not the others can be written;
+/// `before` is an earlier run to compare with. Returns what could not be written.
+pub fn write(run: &Run, before: Option<&Run>, reports: &Reports) -> Vec<Problem> {
+    // From the results, the other reports can be made again.
+    let results = one(reports.output.as_deref(), || run.json());
+    let others = [
+        one(reports.junit.as_deref(), || report::junit(run)),
+        one(reports.sarif.as_deref(), || report::sarif(run)),
+        one(reports.html.as_deref(), || report::html(run, before)),
+    ];
+    let all = std::iter::once(results).chain(others);
+    all.filter_map(Result::err).collect()
+}
+
+/// Makes a report and writes it, if it is wanted.
+fn one<E: Display>(
+    path: Option<&Path>,
+    make: impl FnOnce() -> Result<String, E>,
+) -> Result<(), Problem> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let text = make();
+    let text = text.map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))?;
+    outputs::write(path, &text)
 }
 
 /// The text on a check: its line, and its report if `whole` or if the check did not pass.

@@ -36,7 +36,7 @@ const FORM: [&str; 2] = ["--format=record", "--color=never"];
 /// Runs the suite that the options name, and prints its results.
 ///
 /// # Errors
-/// If no check can be run, or results cannot be written.
+/// If no check can be run, or snapshots cannot be written.
 pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCode, Problem> {
     if options.schema {
         let text = suite::schema().map_err(|e| Problem::new(e.to_string()))?;
@@ -93,12 +93,14 @@ fn once(
         .and_then(|path| Run::read(path).ok());
     let run = run((options, alarm), &chosen, &problems, streams, started)?;
     streams.line(&report::summary(&run, streams.decoration()));
-    results::write(&run, before.as_ref(), &options.reports)?;
+    let unwritten = results::write(&run, before.as_ref(), &options.reports);
+    streams.problems(&unwritten);
     let all = problems.is_empty() && chosen.len() == good.len();
     let differs = snapshots::settle(&run, all, options, streams)?;
     let is_open = |r: &Record| r.verdict() == Some("undecided");
     let fails = options.fail_on == Some(FailOn::Undecided) && run.checks.iter().any(is_open);
     Ok(match run.exit_code() {
+        _ if !unwritten.is_empty() => ExitCode::from(TROUBLE),
         _ if run.interrupted => ExitCode::from(INTERRUPTED),
         0 | 3 if fails || differs => ExitCode::from(1),
         code => ExitCode::from(code),
@@ -125,7 +127,7 @@ fn parse(case: &Case) -> Result<Command, Problem> {
         problem.help(tip.map_or(otherwise, str::to_owned))
     };
     let command = Cli::try_parse_from(words).map_err(refused)?.command;
-    allowed::allowed(&command).map_err(|what| {
+    allowed::allowed(&command, case.place.is_in_manifest()).map_err(|what| {
         let problem = case.place.problem(what);
         problem.help("on the command line of `simdiff check` it may be said")
     })?;
@@ -223,6 +225,7 @@ fn run(
     let texts = problems.iter().map(|p| report::problem(p, plain));
     let mut run = Run::new(records, texts.collect(), started.elapsed().as_secs_f64());
     run.interrupted = alarm.raised().is_some();
+    run.unfinished = planned.len() - run.checks.len();
     run.shard = options.shard.map(|shard| shard.to_string());
     Ok(run)
 }

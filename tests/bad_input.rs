@@ -727,3 +727,14 @@ snapshot!(
         "nobody < 3",
     ])
 );
+
+snapshot!(
+    kernel_of_a_pipe,
+    simdiff(&[
+        "kernel",
+        "pipes.cl",
+        "--global",
+        "4",
+        "--cflags=-cl-std=CL2.0",
+    ])
+);

@@ -74,6 +74,39 @@ fn a_commit_has_its_own_headers() {
     assert!(untouched.expect("git runs").stdout.is_empty());
 }
 
+/// The file of a version is part of its name.
+#[test]
+fn files_may_be_left_out() {
+    let at = repository();
+    let check = |reference: &str, port: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .current_dir(at.path())
+            .args(["check", "--reference", reference, "--port", port])
+            .args(["--size", "n=2", "--cflags", "-Iinclude"])
+            .output()
+            .expect("the binary runs");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), text)
+    };
+    let (old, new) = (
+        "git:HEAD~1:src/scale.c::scale",
+        "git:HEAD:src/scale.c::scale",
+    );
+    for (reference, port, code) in [
+        (old, "src/scale.c::scale", 1),
+        (new, "src/scale.c::scale", 0),
+        (old, "scale", 1),
+        (old, new, 1),
+        (new, new, 0),
+    ] {
+        let (found, text) = check(reference, port);
+        assert_eq!(found, Some(code), "{reference} {port}: {text}");
+    }
+    let (code, text) = check("scale", "scale");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("no file is given"), "{text}");
+}
+
 #[test]
 fn what_is_wrong_with_a_commit_is_said() {
     let at = repository();

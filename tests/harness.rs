@@ -8,7 +8,7 @@ use std::process::Command;
 fn simdiff(directory: &Path, words: &str) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .current_dir(directory)
-        .args(words.split_whitespace())
+        .args(shlex::split(words).expect("words"))
         .output()
         .expect("the binary runs");
     let text = [output.stdout, output.stderr].concat();
@@ -97,4 +97,80 @@ fn containers_of_containers() {
     ";
     let codes = codes(("f.cpp", SOURCE), "harness.cpp", "--size m=2");
     assert_eq!(codes, [Some(0), Some(1)]);
+}
+
+#[test]
+fn a_class_without_a_default_constructor() {
+    const SOURCE: &str = "
+        struct gain { int k; explicit gain(int k) : k(k) {} };
+        class meter {
+            int peak[4];
+            float table[40];
+            gain own;
+            int sums[2][3];
+        public:
+            meter(int n) : own(n) {}
+            int f(const int (&x)[4], gain g, gain *at, int m[2][3])
+            {
+                for (int i = 0; i < 6; i++) m[i / 3][i % 3] = sums[i / 3][i % 3];
+                at[1] = own;
+                peak[2] = x[1];
+                return g.k + own.k * x[3];
+            }
+            int g(const int (&x)[4], gain g, gain *at, int m[2][3])
+            {
+                peak[2] = x[1];
+                at[1].k = own.k;
+                for (int i = 0; i < 2; i++)
+                    for (int j = 0; j < 3; j++) m[i][j] = sums[i][j];
+                return x[3] * own.k + g.k;
+            }
+            int h(const int (&x)[4], gain g, gain *at, int m[2][3])
+            {
+                const int result = this->g(x, g, at, m);
+                peak[1] = 0;
+                return result;
+            }
+        };
+    ";
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("meter.cpp"), SOURCE).expect("it can be written");
+    let codes = ["g", "h"].map(|port| {
+        let words = format!(
+            "check meter.cpp --reference meter::f --port meter::{port} --emit-harness own.cpp"
+        );
+        let (code, text) = simdiff(directory.path(), &words);
+        assert_eq!(code, Some(0), "{text}");
+        simdiff(directory.path(), &command(directory.path(), "own.cpp")).0
+    });
+    assert_eq!(codes, [Some(0), Some(1)]);
+}
+
+/// The command that a harness says.
+fn command(directory: &Path, harness: &str) -> String {
+    let text = std::fs::read_to_string(directory.join(harness)).expect("the harness");
+    let line = text
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("*     simdiff "));
+    line.expect("a command").to_owned()
+}
+
+#[test]
+fn the_command_has_the_flags_of_the_build() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = directory.path();
+    let write = |name, text: &str| std::fs::write(at.join(name), text).expect("a file");
+    write(
+        "f.c",
+        "int f(int x) { return x + ONE; }\nint g(int x) { return ONE + x; }\n",
+    );
+    let place = at.display();
+    let entry =
+        format!(r#"[{{"directory":"{place}","file":"f.c","command":"cc -DONE=1 -c f.c"}}]"#);
+    write("compile_commands.json", &entry);
+    let words = "check f.c -p . --reference f --port g --emit-harness own.c";
+    let (code, text) = simdiff(at, words);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = simdiff(at, &command(at, "own.c"));
+    assert_eq!(code, Some(0), "{text}");
 }

@@ -324,6 +324,7 @@ const ROOMS: [Room; 65] = [
             "certificate_checker",
             "problem",
             "regular",
+            "report",
             "rulebook",
             "solver",
         ],

@@ -60,3 +60,21 @@ fn methods_that_nothing_calls() {
     assert_eq!(answer["verdict"], "different", "{answer:#}");
     assert_eq!(answer["contract"]["params"][0]["name"], "this");
 }
+
+/// Nothing can be different, so a check of this kind says nothing.
+#[test]
+fn a_function_and_itself() {
+    let said = |ports: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/naming"))
+            .args(["check", "new.cpp", "--reference", "mix"])
+            .args(ports)
+            .output()
+            .expect("the simdiff binary");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.contains("both versions are one function, compiled alike")
+    };
+    assert!(said(&["--port", "mix"]));
+    assert!(said(&["--port", "new.cpp::mix"]));
+    assert!(!said(&["--port-flags=-O2"]));
+}

@@ -1,9 +1,12 @@
 //! Suites: both forms, order, exit codes, reports, and what is wrong with them.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Command;
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -562,6 +565,228 @@ fn a_watched_suite_runs_again_what_has_changed() {
     wait_for(out.path(), "2 checks are unchanged");
     child.kill().expect("it still runs");
     child.wait().expect("it has ended");
+}
+
+/// Editors replace a file: what they write has another name first.
+#[test]
+fn a_watched_file_may_be_replaced() {
+    let directory = suite("");
+    let out = tempfile::NamedTempFile::new().expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "twice.c", "--watch", "--cache"])
+        .arg(directory.path().join(".cache"))
+        .stdout(out.reopen().expect("the file"))
+        .stderr(out.reopen().expect("the file"))
+        .spawn()
+        .expect("the binary runs");
+    for (text, said) in [
+        ("s[i] << 1", "2 of 2 checks as expected"),
+        ("s[i] << 2", "FAILED"),
+        ("s[i] << 3", "FAILED"),
+    ] {
+        fs::write(out.path(), "").expect("the file");
+        write(&directory, "new", &SOURCE.replace("s[i] << 1", text));
+        let at = |name| directory.path().join(name);
+        fs::rename(at("new"), at("twice.c")).expect("the file");
+        wait_for(out.path(), said);
+        wait_for(out.path(), "watching for changes");
+    }
+    child.kill().expect("it still runs");
+    child.wait().expect("it has ended");
+}
+
+#[test]
+fn what_cannot_be_written_spoils_no_other_report() {
+    let directory = suite("");
+    let reports = [
+        "--html",
+        "/dev/full",
+        "--junit",
+        "run.xml",
+        "-o",
+        "run.json",
+    ];
+    let (code, text) = simdiff(&directory, &[&["test"][..], &reports].concat());
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("cannot write /dev/full"), "{text}");
+    assert!(read(&directory, "run.xml").contains("</testsuites>"));
+    let again = [
+        "show",
+        "run.json",
+        "--junit",
+        "/dev/full",
+        "--html",
+        "run.html",
+    ];
+    let (code, text) = simdiff(&directory, &again);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("2 of 2 checks as expected"), "{text}");
+    assert!(read(&directory, "run.html").contains("</html>"));
+}
+
+/// A file is there as a whole before and after the run, for whoever reads it meanwhile.
+#[test]
+fn files_are_replaced_and_not_overwritten() {
+    let directory = suite("");
+    for name in ["test.c", "proof", "log"] {
+        write(&directory, name, "before");
+        let at = |name: &str| directory.path().join(name);
+        fs::hard_link(at(name), at(&format!("{name}.link"))).expect("a link");
+    }
+    let check = [
+        "check",
+        "twice.c",
+        "--reference",
+        "doubled",
+        "--size",
+        "n=2",
+    ];
+    let with = |more: &[&str]| simdiff(&directory, &[&check, more].concat()).0;
+    assert_eq!(with(&["--port", "squared", "--emit-test", "test.c"]), 1);
+    assert_eq!(with(&["--port", "shifted", "--certificate", "proof"]), 0);
+    assert_eq!(with(&["--port", "tripled", "--access-log", "log"]), 2);
+    assert_ne!(read(&directory, "test.c"), "before");
+    assert_ne!(read(&directory, "proof"), "before");
+    assert_eq!(read(&directory, "log"), "before");
+    assert_eq!(read(&directory, "test.c.link"), "before");
+    assert_eq!(read(&directory, "proof.link"), "before");
+}
+
+#[test]
+fn an_interrupted_run_says_what_it_left_out() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let endless = "// simdiff: check --reference one --port one_too => equivalent
+// simdiff: run --max-steps 1000000000000 --timeout 1h => equivalent
+// simdiff: check --reference one_too --port one => equivalent
+int one(int x) { return x + 1; }
+int one_too(int x) { return 1 + x; }
+int main(void) { for (volatile unsigned i = 1; i; i = 1) ; return 0; }
+";
+    write(&directory, "endless.c", endless);
+    let out = tempfile::NamedTempFile::new().expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "--no-cache", "--jobs", "1", "-o", "run.json"])
+        .stdout(out.reopen().expect("the file"))
+        .spawn()
+        .expect("the binary runs");
+    wait_for(out.path(), "EQUIVALENT");
+    let process = Pid::from_child(&child);
+    kill_process(process, Signal::INT).expect("it still runs");
+    let ended = child.wait().expect("it ends");
+    assert_eq!(ended.code(), Some(130));
+    wait_for(out.path(), "interrupted: 2 checks were not finished");
+    let run: Value = serde_json::from_str(&read(&directory, "run.json")).expect("JSON");
+    assert_eq!(run["unfinished"], 2);
+}
+
+/// Each file has its own flags, as with `simdiff check -p`.
+#[test]
+fn files_of_one_check_have_their_own_flags() {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, "f.c", "int f(int x) { return x + OWN; }\n");
+    write(&directory, "g.c", "int g(int x) { return OWN + x; }\n");
+    fs::create_dir(directory.path().join("build")).expect("a directory");
+    let build = |own: [i32; 2]| {
+        let entry = |(file, own): (&str, i32)| {
+            serde_json::json!({ "directory": directory.path().join("build"),
+                "file": format!("../{file}"), "command": format!("cc -O3 -DOWN={own} -c ../{file}") })
+        };
+        let entries: Vec<Value> = ["f.c", "g.c"].into_iter().zip(own).map(entry).collect();
+        let text = serde_json::to_string(&entries).expect("JSON");
+        write(&directory, "build/compile_commands.json", &text);
+    };
+    let manifest = "[[check]]\nfiles = ['f.c', 'g.c']\nreference = 'f'\nport = 'g'\n\
+                    compile-commands = 'build'\n";
+    write(&directory, "simdiff.toml", manifest);
+    let test = ["test", "simdiff.toml", "--cache", "kept"];
+    build([7, 7]);
+    let (code, text) = simdiff(&directory, &test);
+    assert_eq!(code, 0, "{text}");
+    // The flags are part of what a verdict depends on.
+    build([7, 8]);
+    let (code, text) = simdiff(&directory, &test);
+    assert_eq!(code, 1, "{text}");
+    // A kernel is compiled by its host, not by the build.
+    let source = "kernel void h(global int *x) { x[0] += 7; }\n";
+    write(&directory, "k.cl", source);
+    let manifest = "[[check]]\nfiles = ['k.cl']\nkernel = 'h'\nlaunch = { global = 1 }\n\
+                    contract = { x = 'i32[1]' }\ncompile-commands = 'build'\n";
+    write(&directory, "kernel.toml", manifest);
+    let (code, text) = simdiff(&directory, &["test", "kernel.toml"]);
+    assert_eq!(code, 0, "{text}");
+    let check = [
+        "check",
+        "f.c",
+        "g.c",
+        "--reference",
+        "f",
+        "--port",
+        "g",
+        "-p",
+        "build",
+    ];
+    let (code, text) = simdiff(&directory, &check);
+    assert_eq!(code, 1, "{text}");
+}
+
+#[test]
+fn a_first_suite_takes_the_flags_of_a_build() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "int f(int x) { return x + ONE; }\nint f_sse(int x) { return TWO - 1 + x; }\n";
+    write(&directory, "f.c", source);
+    write(&directory, "unbuilt.c", "int g(int x) { return x; }\n");
+    fs::create_dir(directory.path().join("build")).expect("a directory");
+    let place = directory.path().display();
+    let commands =
+        format!(r#"[{{"directory":"{place}","file":"f.c","command":"cc -DONE=1 -c f.c"}}]"#);
+    write(&directory, "build/compile_commands.json", &commands);
+    let (code, text) = simdiff(&directory, &["init", "-p", "build", "--cflags", "-DTWO=2"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("does not name unbuilt.c"), "{text}");
+    insta::assert_snapshot!("suite_of_a_build", read(&directory, "simdiff.toml"));
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn file_names_are_no_options_and_may_be_of_any_bytes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, "-O3.c", SOURCE);
+    let (code, text) = simdiff(&directory, &["test", "."]);
+    assert_eq!(code, 0, "{text}");
+    let check = [
+        "check",
+        "--reference=doubled",
+        "--port=shifted",
+        "--size=n=2",
+        "--",
+        "-O3.c",
+    ];
+    let (code, text) = simdiff(&directory, &check);
+    assert_eq!(code, 0, "{text}");
+    let odd = OsStr::from_bytes(b"odd\xff.c");
+    fs::write(directory.path().join(odd), SOURCE).expect("a file");
+    let (code, text) = simdiff(&directory, &["test", "."]);
+    assert_eq!(code, 2, "{text}");
+    assert_eq!(text.matches("is not UTF-8").count(), 1, "{text}");
+    assert!(text.contains("2 of 2 checks as expected"), "{text}");
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .arg("check")
+        .arg(odd)
+        .args([
+            "--reference=doubled",
+            "--port=squared",
+            "--size=n=2",
+            "--emit-test=t.c",
+        ])
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("is not UTF-8"), "{said}");
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

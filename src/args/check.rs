@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::assumptions::ALGEBRAIC;
 use super::common::Common;
+use super::file::file;
 use super::kernel::LaunchOptions;
 
 const CHECK_HELP: &str = "\
@@ -22,8 +23,9 @@ Exit code: 0 equivalent or proved, 1 different, exceeded or defect, 2 bad input,
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_HELP)]
 pub struct Check {
-    /// C and C++ sources, `.ll` and `.bc` files
-    #[arg(required = true, value_name = "FILES")]
+    /// C and C++ sources, `.ll` and `.bc` files; default: those in FILE::f and
+    /// git:HEAD~1:FILE::f
+    #[arg(value_name = "FILES", value_parser = file())]
     pub files: Vec<PathBuf>,
     /// The function that is right by definition: f, FILE::f, or of a commit,
     /// git:HEAD~1:src/f.c::f
@@ -116,4 +118,20 @@ pub struct Check {
     /// Options shared with `run`.
     #[command(flatten)]
     pub common: Common,
+}
+
+impl Check {
+    /// The files to write, each with its option.
+    pub fn written(&self) -> Vec<(&'static str, &PathBuf)> {
+        let files = [
+            ("--certificate", &self.certificate),
+            ("--emit-test", &self.emit_test),
+            ("--emit-harness", &self.emit_harness),
+            ("--access-log", &self.launch.access_log),
+        ];
+        let named = files.into_iter();
+        named
+            .filter_map(|(option, file)| Some((option, file.as_ref()?)))
+            .collect()
+    }
 }

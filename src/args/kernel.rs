@@ -7,6 +7,7 @@ use simdiff::assumption::Assumption;
 
 use super::choice::SameValueOption;
 use super::common::Common;
+use super::file::file;
 use super::quantity::bytes;
 
 /// Options about the work-items of kernels.
@@ -53,7 +54,7 @@ Exit code: 0 clean, 1 defect, 2 bad input, 3 undecided, 130 interrupted";
 #[command(after_help = KERNEL_HELP)]
 pub struct Kernel {
     /// OpenCL C sources, and files linked with them
-    #[arg(required = true, value_name = "FILES")]
+    #[arg(required = true, value_name = "FILES", value_parser = file())]
     pub files: Vec<PathBuf>,
     /// The kernel; default: every kernel of the files
     #[arg(long, value_name = "K")]

@@ -10,6 +10,7 @@ mod check;
 mod choice;
 mod common;
 mod compiler_flags;
+mod file;
 mod kernel;
 mod quantity;
 mod rules;
@@ -26,6 +27,7 @@ pub use choice::{
 };
 pub use common::Common;
 pub use compiler_flags::normalise;
+use file::file;
 pub use kernel::{Kernel, LaunchOptions};
 pub use rules::{Certificate, RuleFiles, Rules};
 pub use test::{FailOn, Functions, Init, Merge, Reports, Show, Test};
@@ -93,7 +95,7 @@ pub enum Command {
 #[derive(Args, Debug)]
 pub struct Run {
     /// The harness and further files: C and C++ sources, `.ll` and `.bc`
-    #[arg(required = true, value_name = "HARNESS FILES")]
+    #[arg(required = true, value_name = "HARNESS FILES", value_parser = file())]
     pub files: Vec<PathBuf>,
     /// Let the program read the files below this directory (repeatable)
     #[arg(long, value_name = "DIR", help_heading = "Execution")]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use simdiff::record::Shard;
 
+use super::file::file;
 use super::quantity::duration;
 use super::{ColorOption, FormatOption};
 
@@ -34,7 +35,7 @@ pub enum FailOn {
 #[command(after_help = TEST_HELP)]
 pub struct Test {
     /// Sources, manifests, and directories of them
-    #[arg(value_name = "PATHS", default_value = ".")]
+    #[arg(value_name = "PATHS", default_value = ".", value_parser = file())]
     pub paths: Vec<PathBuf>,
     /// Run this many checks at once; default: one a processor
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -143,7 +144,7 @@ impl Reports {
 #[derive(Args, Debug)]
 pub struct Init {
     /// Sources, and directories of them
-    #[arg(value_name = "PATHS", default_value = ".")]
+    #[arg(value_name = "PATHS", default_value = ".", value_parser = file())]
     pub paths: Vec<PathBuf>,
     /// Write the suite here; default: simdiff.toml
     #[arg(short, long, value_name = "FILE")]
@@ -151,6 +152,10 @@ pub struct Init {
     /// Compiler flags of all files (may follow as separate words)
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Vec<String>,
+    /// Take each file's flags from the compile_commands.json of a build, before those of
+    /// --cflags
+    #[arg(short = 'p', long, value_name = "BUILD")]
+    pub compile_commands: Option<PathBuf>,
     /// The time of each trial
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub timeout: Duration,
@@ -163,7 +168,7 @@ pub struct Init {
 #[derive(Args, Debug)]
 pub struct Functions {
     /// A source, `.ll` or `.bc` file
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = file())]
     pub file: PathBuf,
     /// Compiler flags (may follow as separate words)
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]

@@ -58,7 +58,7 @@ pub fn harness(request: &Request, at: &Path) -> Result<String, Problem> {
         apart: apart
             .filter(|_| one_name)
             .map(|(first, second)| [first, second]),
-        flags: &request.settings.cflags,
+        flags: &request.flags_of_one(),
     })
 }
 

@@ -80,6 +80,7 @@ use kept::Kept;
 use measured::{Measured, Measurements};
 use modules::{Agreed, Lowered, Modules};
 use named::Named;
+pub use named::files_of_names;
 use pair::Pair;
 use sweep::Sweep;
 use versions::Versions;
@@ -175,6 +176,16 @@ impl Request {
         let more = [self.aliases.clone(), self.sizes.clone()].concat();
         let told = (&*wishes.args, &*wishes.sizes);
         Unpack::new(functions.map(|named| named.function), told, &more)
+    }
+
+    /// The compiler flags of a program that includes all files: those that the build has for
+    /// any of them, and the user's own.
+    pub fn flags_of_one(&self) -> Vec<String> {
+        let build = self.settings.build.as_ref();
+        let of_build = |file: &PathBuf| build?.flags(file).ok();
+        let mut of_build: Vec<Vec<String>> = self.files.iter().filter_map(of_build).collect();
+        of_build.dedup();
+        [of_build.concat(), self.settings.cflags.clone()].concat()
     }
 
     /// Whether a version has compiler flags of its own.

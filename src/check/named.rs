@@ -1,8 +1,42 @@
 //! Function names that are qualified by a file (`FILE::function`) or by a commit.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::commit;
+use crate::commit::{self, Commit};
+use crate::problem::Problem;
+
+/// The files that the names of both versions tell: `FILE::f`, or else what the file of a
+/// commit is now. None are needed for two versions of commits.
+///
+/// # Errors
+/// If the names tell no file.
+pub fn files_of_names(
+    names: [&str; 2],
+    commits: &[Option<Arc<Commit>>; 2],
+) -> Result<Vec<PathBuf>, Problem> {
+    let told = |(name, commit): (&&str, &Option<Arc<Commit>>)| match commit {
+        Some(_) => None,
+        None => file_of(name),
+    };
+    let mut files: Vec<PathBuf> = names.iter().zip(commits).filter_map(told).collect();
+    files.dedup();
+    match commits {
+        _ if !files.is_empty() => Ok(files),
+        [Some(_), Some(_)] => Ok(files),
+        [Some(commit), None] | [None, Some(commit)] => Ok(vec![commit.present()]),
+        [None, None] => {
+            let problem = Problem::new("no file is given, and none is part of the names");
+            Err(problem.help("name it: simdiff check f.c --reference f --port g"))
+        }
+    }
+}
+
+/// The file that begins a name, if there is one.
+fn file_of(name: &str) -> Option<PathBuf> {
+    let ends = name.match_indices("::").map(|(at, _)| &name[..at]);
+    ends.map(PathBuf::from).find(|path| path.is_file())
+}
 
 /// A function as the user names it.
 pub(super) struct Named<'a> {

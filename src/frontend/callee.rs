@@ -114,10 +114,29 @@ struct Describer<'a> {
     names_private: bool,
 }
 
+/// The declarator of an array without `const` of its elements.
+fn without_const(mut declared: Declarator) -> Declarator {
+    let before = match declared.before.rsplit_once('*') {
+        Some((pointer, "const")) => format!("{pointer}*"),
+        Some(_) => declared.before.clone(),
+        None => declared.before.trim_start_matches("const ").to_owned(),
+    };
+    declared.before = before;
+    declared
+}
+
 impl Describer<'_> {
     fn value(&mut self, name: String, ty: Option<NodeId>) -> Option<Described> {
         let ty = self.unqualified(ty);
         let declared = declarator(self.debug, ty, self.cpp)?;
+        let is_array = |record: Record<'_>| record.get("tag") == Some("DW_TAG_array_type");
+        let declared = match ty
+            .and_then(|id| self.debug.record(id))
+            .is_some_and(is_array)
+        {
+            true => without_const(declared),
+            false => declared,
+        };
         let kind = self.kind(ty)?;
         Some(Described {
             name,

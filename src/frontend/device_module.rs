@@ -82,12 +82,16 @@ pub(super) fn compiled<'c>(
     let Some(module) = whole.filter(|_| archive.is_executable) else {
         return Ok((Compiled::Object, log));
     };
-    for name in missing(&module) {
-        log += &format!("error: undefined reference to '{name}'\n");
-    }
-    Ok(match missing(&module).is_empty() {
+    let mut errors: Vec<String> = missing(&module)
+        .iter()
+        .map(|name| format!("error: undefined reference to '{name}'\n"))
+        .collect();
+    errors.extend(with_pipes(&module).iter().map(|name| {
+        format!("error: kernel '{name}' takes a pipe, which the device does not support\n")
+    }));
+    Ok(match errors.is_empty() {
         true => (Compiled::Executable(module), log),
-        false => (Compiled::Refused, log),
+        false => (Compiled::Refused, log + &errors.concat()),
     })
 }
 
@@ -117,6 +121,13 @@ fn missing(module: &Module<'_>) -> Vec<String> {
     names.retain(|name| !is_builtin(name));
     names.sort();
     names
+}
+
+/// The kernels that take a pipe, which OpenCL C 2.0 has on every device.
+fn with_pipes(module: &Module<'_>) -> Vec<String> {
+    let mut kernels = opencl::kernels(module);
+    kernels.retain(|kernel| opencl::pipe(module, kernel).is_some());
+    kernels
 }
 
 /// Compiles one source; `None` if clang refuses it. Also returns clang's messages.

@@ -114,6 +114,9 @@ impl FrontendError {
             ParamType {
                 fix: None, reason, ..
             } if reason.starts_with(UNMODELLED) => return None,
+            ParamType { ty, .. } if ty.starts_with("pipe ") => {
+                "pass what the pipe holds in a buffer".to_owned()
+            }
             ParamType { fix: None, .. } | ResultType { .. } | CallingConvention { .. } => {
                 HARNESS.to_owned()
             }

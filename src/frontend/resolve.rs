@@ -22,11 +22,15 @@ pub fn resolve_function(
     name: &str,
 ) -> Result<String, FrontendError> {
     let sources = debug.functions();
+    let source = |symbol: &str| {
+        let place = sources.binary_search_by_key(&symbol, |(known, _)| known);
+        place.ok().map(|place| &sources[place].1)
+    };
     // Linked libraries, such as builtins, have no debug info.
     let is_linked = |f: &FunctionValue<'_>| {
         let symbol = f.get_name().to_string_lossy();
         let own = f.get_linkage() == Linkage::Internal || symbol.starts_with("_Z");
-        own && !sources.is_empty() && !sources.iter().any(|(known, _)| *known == symbol)
+        own && !sources.is_empty() && source(&symbol).is_none()
     };
     let exact = module.get_function(name).filter(|f| !is_linked(f));
     if exact.is_some_and(|f| f.count_basic_blocks() > 0) {
@@ -50,10 +54,7 @@ pub fn resolve_function(
                 .get_functions()
                 .filter(|f| f.count_basic_blocks() > 0 && !inline(f) && !is_linked(f))
                 .filter_map(|f| f.get_name().to_str().ok().map(str::to_owned))
-                .map(|symbol| match sources.iter().find(|(s, _)| *s == symbol) {
-                    Some((_, source)) => source.clone(),
-                    None => symbol,
-                })
+                .map(|symbol| source(&symbol).cloned().unwrap_or(symbol))
                 .collect();
             defined.sort();
             defined.dedup();

@@ -58,10 +58,10 @@ macro_rules! host {
 pub(super) const UNITS: &[Unit] = units! {
     "libc": "ctype" "c", "string" "c", "number" "c", "float" "c", "sort" "c", "random" "c",
         "getopt" "c", "time" "c", "stdio" "c", "print" "c", "scan" "c", "thread" "c",
-        "environ" "c", "complex" "c", "fortify" "c";
+        "environ" "c", "complex" "c", "fortify" "c", "error" "c";
     "libcxx": "containers" "cpp", "hashing" "cpp", "program" "cpp", "rtti" "cpp",
         "exception" "cpp", "exception_ptr" "cpp", "fundamental" "cpp", "stdexcept" "cpp",
-        "locale" "cpp", "streams" "cpp", "file" "cpp", "once" "cpp";
+        "locale" "cpp", "streams" "cpp", "file" "cpp", "once" "cpp", "chrono" "cpp";
 };
 
 /// The units of the OpenCL host library (`opencl-runtime/host`).

@@ -20,6 +20,15 @@ pub(super) fn member(path: &str, name: &str) -> String {
     }
 }
 
+/// Whether a value is of a class, or an array of such values: there may be no default
+/// constructor.
+fn is_class(of: &Described) -> bool {
+    match &of.kind {
+        Kind::Plain(leaves) => leaves.iter().any(|leaf| leaf.path.contains('.')),
+        kind => matches!(kind, Kind::Members(_)),
+    }
+}
+
 /// Whether both versions may share the memory behind a pointer.
 pub(super) fn is_shared(to: &Described, constant: bool) -> bool {
     constant && is_data(to)
@@ -34,7 +43,7 @@ impl Writer<'_> {
                 self.address(param, name)
             }
             Kind::Number(_) | Kind::Plain(_) => {
-                self.make(format!("{};", param.declared.declare(name)));
+                self.declare(param, name);
                 self.fill(param, name, [name, name]);
                 [name.clone(), name.clone()]
             }
@@ -58,18 +67,32 @@ impl Writer<'_> {
             return;
         }
         for own in both {
-            let declared = of.declared.declare(own);
-            match self.cpp {
-                true => {
-                    let ty = of.declared.declare("");
-                    self.make(format!("simdiff::Room<{ty}> {own}_room;"));
-                    self.make(format!("{ty} &{own} = {own}_room.value;"));
-                }
-                false => self.make(format!("{declared};")),
-            }
+            self.declare(of, own);
         }
         let [reference, port] = both;
         self.fill(of, path, [reference, port]);
+    }
+
+    /// Declares a variable. In C++, none of a class needs a default constructor.
+    fn declare(&mut self, of: &Described, own: &str) {
+        self.declare_many(of, own, "");
+    }
+
+    /// Declares an array, whose extents are given, of values.
+    fn declare_many(&mut self, of: &Described, own: &str, extents: &str) {
+        // A large array does not fit on the stack.
+        let place = if extents.is_empty() { "" } else { "static " };
+        if !self.cpp || !is_class(of) {
+            let declared = of.declared.declare(&format!("{own}{extents}"));
+            return self.make(format!("{place}{declared};"));
+        }
+        let ty = of.declared.declare(extents);
+        let name = match of.declared.after.is_empty() && extents.is_empty() {
+            true => of.declared.declare(&format!("&{own}")),
+            false => of.declared.declare(&format!("(&{own}){extents}")),
+        };
+        self.make(format!("{place}simdiff::Room<{ty}> {own}_room;"));
+        self.make(format!("{name} = {own}_room.value;"));
     }
 
     /// Writes the same value to the places that two expressions name.
@@ -130,7 +153,12 @@ impl Writer<'_> {
         let own = if is_part { "any" } else { at };
         let mut made = format!("klee_make_symbolic(&{own}, sizeof {own}, \"{path}\");");
         if is_part {
-            let declared = of.declared.declare("any");
+            let declared = match of.kind {
+                _ if self.cpp && is_class(of) => {
+                    format!("simdiff::Room<{}> any", of.declared.declare(""))
+                }
+                _ => of.declared.declare("any"),
+            };
             let set = match of.kind {
                 Kind::Plain(_) => format!("memcpy(&{at}, &any, sizeof any);"),
                 _ => format!("{at} = any;"),
@@ -182,23 +210,26 @@ impl Writer<'_> {
             true => [name.clone(), name.clone()],
             false => SIDES.map(|side| format!("{name}{side}")),
         };
-        if reference && is_data(to) {
+        let is_one = reference || self.is_object(of);
+        if is_one && is_data(to) {
             for own in both.iter().take(if shared { 1 } else { 2 }) {
-                self.make(format!("{};", to.declared.declare(own)));
+                self.declare(to, own);
             }
             self.fill(to, path, [&both[0], &both[1]]);
-            return both;
+            return match reference {
+                true => both,
+                false => both.map(|own| format!("&{own}")),
+            };
         }
         match &to.kind {
             Kind::Number(_) | Kind::Plain(_) | Kind::Unknown(_) => {
-                let is_void = matches!(to.kind, Kind::Unknown(_));
                 for own in both.iter().take(if shared { 1 } else { 2 }) {
-                    let element = format!("{own}[harness_room]");
-                    let declared = match is_void {
-                        true => format!("unsigned char {element}"),
-                        false => to.declared.declare(&element),
-                    };
-                    self.make(format!("static {declared};"));
+                    match to.kind {
+                        Kind::Unknown(_) => {
+                            self.make(format!("static unsigned char {own}[harness_room];"));
+                        }
+                        _ => self.declare_many(to, own, "[harness_room]"),
+                    }
                 }
                 let [first, second] = &both;
                 self.make(format!(

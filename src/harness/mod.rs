@@ -35,7 +35,7 @@ pub struct Harness<'a> {
     /// If the functions have the same name, the files that define them, the reference's
     /// first.
     pub apart: Option<[&'a Path; 2]>,
-    /// The user's compiler flags.
+    /// The compiler flags of the sources.
     pub flags: &'a [String],
 }
 
@@ -130,6 +130,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Whether a parameter is the object of a method.
+    fn is_object(&self, param: &Described) -> bool {
+        let version = self.of.versions[0];
+        let first = version.params.first();
+        version.is_method && first.is_some_and(|first| std::ptr::eq(first, param))
+    }
+
     fn main(&mut self) {
         let [reference, port] = self.of.versions;
         let params = &reference.params;
@@ -202,7 +209,12 @@ impl<'a> Writer<'a> {
         }
         match flags.is_empty() {
             true => String::new(),
-            false => format!(" --cflags {}", flags.join(" ")),
+            false => {
+                let quoted = flags.iter().map(|flag| shlex::try_quote(flag));
+                let quoted = quoted.map(|flag| flag.unwrap_or_default());
+                let quoted: Vec<_> = quoted.collect();
+                format!(" --cflags {}", quoted.join(" "))
+            }
         }
     }
 

@@ -31,7 +31,9 @@ impl Writer<'_> {
         }
         let both = SIDES.map(|side| format!("{}{side}", identifier(path)));
         match &to.kind {
-            Kind::Number(_) | Kind::Plain(_) if *reference => self.same(to, path, &both),
+            Kind::Number(_) | Kind::Plain(_) if *reference || self.is_object(of) => {
+                self.same(to, path, &both)
+            }
             Kind::Number(_) | Kind::Plain(_) => {
                 let elements = both.map(|own| format!("{own}[i]"));
                 self.check("for (int i = 0; i < harness_room; i++) {");
@@ -115,7 +117,8 @@ impl Writer<'_> {
         let ty = to.declared.declare("");
         let buffer = params.iter().find(|param| match &param.kind {
             Kind::Pointer { to, reference, .. } => {
-                !*reference && is_data(to) && to.declared.declare("") == ty
+                let is_buffer = !*reference && !self.is_object(param) && is_data(to);
+                is_buffer && to.declared.declare("") == ty
             }
             _ => false,
         });

@@ -146,9 +146,8 @@ impl<'c> Preparation<'c> {
         self.compile_with(&files, flags, functions)
     }
 
-    /// Returns the flags with which the build compiles each of these files, without
-    /// optimisation levels, on which the meaning of code does not depend. `original` maps a
-    /// file to the path that the build knows.
+    /// Returns the flags with which the build compiles each of these files. `original` maps
+    /// a file to the path that the build knows.
     fn flags_of_build(
         &self,
         files: &[PathBuf],
@@ -159,10 +158,9 @@ impl<'c> Preparation<'c> {
         };
         let sources = files.iter().filter(|file| !is_ir(file));
         let flags = sources.map(|file| {
-            let mut flags = build.flags(&original(file)).map_err(|what| {
+            let flags = build.flags(&original(file)).map_err(|what| {
                 Problem::new(what).help("build it there, or leave -p out and give --cflags")
             })?;
-            flags.retain(|flag| !flag.starts_with("-O"));
             Ok((file.clone(), flags))
         });
         flags.collect()

@@ -34,6 +34,9 @@ pub struct Run {
     /// Whether it was interrupted, so that checks are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// Number of checks that are missing because it was interrupted.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unfinished: usize,
     /// Wall time in seconds.
     pub seconds: f64,
     /// Numbers of checks by status.
@@ -53,6 +56,7 @@ impl Run {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             shard: None,
             interrupted: false,
+            unfinished: 0,
             seconds,
             totals: Totals::default(),
             problems,
@@ -151,6 +155,7 @@ impl Run {
         let mut all = Run::new(Vec::new(), missing(&runs), 0.0);
         for run in runs {
             all.interrupted |= run.interrupted;
+            all.unfinished += run.unfinished;
             all.seconds += run.seconds;
             for problem in run.problems {
                 if !all.problems.contains(&problem) {
@@ -174,6 +179,10 @@ impl Run {
         all.count();
         Ok(all)
     }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Returns the shards missing from these runs, as problems.

@@ -27,6 +27,7 @@ pub use relative::relative;
 pub use source::Sources;
 pub use suite::{brief, findings_as_sarif, html, junit, line, problem_as_sarif, sarif, summary};
 pub use text::text;
+pub use wrap::{WIDTH, paragraph, wrapped};
 
 use annotate_snippets::Renderer;
 use annotate_snippets::renderer::DecorStyle;

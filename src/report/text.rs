@@ -12,7 +12,7 @@ use super::section::{asked, side_name};
 use super::undefined::undefined as undefined_behaviour;
 use super::wrap::{paragraph, wrapped};
 use super::{Decoration, Sources};
-use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
+use crate::verdict::{Function, Location, Outcome, Side, Undecided, Verdict};
 
 /// Lines of a screen.
 const SCREEN: usize = 50;
@@ -76,7 +76,11 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
         row("contract", &contract_rows(contract));
-        let notes = [notes(contract, out.kernel.is_some()), negative(out)];
+        let notes = [
+            notes(contract, out.kernel.is_some()),
+            negative(out),
+            with_itself(out),
+        ];
         let notes: Vec<String> = notes.into_iter().filter(|note| !note.is_empty()).collect();
         row("note", &notes.join("\n"));
     }
@@ -109,6 +113,22 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
         row(&name, &format!("{time:9.3} ms, decided {of}"));
     }
     text
+}
+
+/// The note that a function agrees with itself.
+fn with_itself(out: &Outcome) -> &'static str {
+    let (Some(reference), Some(port)) = (&out.reference, &out.port) else {
+        return "";
+    };
+    let of = |side: &Function| {
+        let code = (side.symbol.clone(), side.location.clone());
+        (code, side.flags.clone(), side.compilation.clone())
+    };
+    let agrees = matches!(out.verdict, Verdict::Equivalent | Verdict::Proved);
+    match agrees && reference.location.is_some() && of(reference) == of(port) {
+        true => "both versions are one function, compiled alike: is --port right?",
+        false => "",
+    }
 }
 
 /// The most lines of a row, normally and in a tight report.

@@ -1,7 +1,7 @@
 //! Lines of a report broken at the width of a terminal. Quoted source lines stay whole.
 
 /// The number of columns of a line, unless the terminal has more or fewer.
-pub(super) const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 
 /// Columns by which continuation lines are indented further.
 const HANG: usize = 2;
@@ -20,7 +20,7 @@ type Cell = (char, String);
 
 /// Breaks the lines that are wider than `width` columns; the columns of escape sequences do
 /// not count.
-pub(super) fn wrapped(text: &str, width: usize) -> String {
+pub fn wrapped(text: &str, width: usize) -> String {
     let mut all = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let (body, end) = match line.strip_suffix('\n') {
@@ -40,7 +40,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> String {
 }
 
 /// The lines of a paragraph of at most `width` columns; those after the first are indented.
-pub(super) fn paragraph(text: &str, width: usize) -> Vec<String> {
+pub fn paragraph(text: &str, width: usize) -> Vec<String> {
     let lines = filled(&cells(text), HANG, width);
     lines.iter().map(|cells| shown(cells)).collect()
 }

@@ -20,7 +20,8 @@ use crate::symex::{End, Finished, Machine, Offset, State, Value};
 /// The version tag of the file: fields are added, never renamed.
 const SCHEMA: &str = "simdiff-access-log/1";
 
-/// A file of JSON lines that receives the access records of launches.
+/// A file of JSON lines that receives the access records of launches as they are executed.
+/// A file that is there already is replaced when the first launch has been executed.
 #[derive(Debug)]
 pub struct AccessLogFile {
     path: PathBuf,
@@ -29,15 +30,31 @@ pub struct AccessLogFile {
 
 #[derive(Debug)]
 struct Out {
-    file: BufWriter<File>,
+    file: Option<BufWriter<File>>,
     launches: u64,
     failed: Option<io::Error>,
 }
 
 impl Out {
+    /// Creates the file, unless that is done, with the line of its schema.
+    fn begin(&mut self, path: &Path) {
+        if self.file.is_some() || self.failed.is_some() {
+            return;
+        }
+        match File::create(path) {
+            Ok(file) => self.file = Some(BufWriter::new(file)),
+            Err(error) => self.failed = Some(error),
+        }
+        self.line(&json!({ "schema": SCHEMA }));
+    }
+
     fn line(&mut self, line: &Json) {
-        if self.failed.is_none() {
-            self.failed = writeln!(self.file, "{line}").err();
+        self.with_file(|file| writeln!(file, "{line}"));
+    }
+
+    fn with_file(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) {
+        if let (Some(file), None) = (&mut self.file, &self.failed) {
+            self.failed = write(file).err();
         }
     }
 }
@@ -53,22 +70,17 @@ pub struct Launched<'l> {
 }
 
 impl AccessLogFile {
-    /// Creates the file, with the line of its schema and no launches.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn create(path: &Path) -> Result<AccessLogFile, Problem> {
-        let file = File::create(path).map_err(|e| failed(path, &e))?;
-        let mut out = Out {
-            file: BufWriter::new(file),
+    /// Makes a log that will be written to this path.
+    pub fn new(path: &Path) -> AccessLogFile {
+        let out = Out {
+            file: None,
             launches: 0,
             failed: None,
         };
-        out.line(&json!({ "schema": SCHEMA }));
-        Ok(AccessLogFile {
+        AccessLogFile {
             path: path.to_owned(),
             out: Mutex::new(out),
-        })
+        }
     }
 
     /// Adds the access records of an execution, path by path. Adds nothing for a call, and
@@ -78,6 +90,7 @@ impl AccessLogFile {
             return;
         };
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        out.begin(&self.path);
         out.launches += 1;
         let launch = out.launches;
         let used = |extents: [u64; 3]| extents[..range.dimensions.clamp(1, 3) as usize].to_vec();
@@ -110,17 +123,17 @@ impl AccessLogFile {
                 out.line(&line);
             }
         }
-        if out.failed.is_none() {
-            out.failed = out.file.flush().err();
-        }
+        out.with_file(BufWriter::flush);
     }
 
-    /// Reports whether every line was written.
+    /// Completes the file, which has only the line of its schema if nothing was launched.
     ///
     /// # Errors
     /// The first error of writing the file.
     pub fn finish(&self) -> Result<(), Problem> {
-        let out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        out.begin(&self.path);
+        out.with_file(BufWriter::flush);
         match &out.failed {
             Some(error) => Err(failed(&self.path, error)),
             None => Ok(()),

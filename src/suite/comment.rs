@@ -11,6 +11,7 @@ use super::case::Case;
 use super::expect::Expected;
 use super::near;
 use super::place::Place;
+use super::resolve::positional;
 use crate::problem::Problem;
 
 const PREFIX: &str = "// simdiff:";
@@ -122,7 +123,7 @@ fn case(place: Place, said: &str, at: usize) -> Result<Case, Problem> {
         }
     };
     let file = place.file.file_name().unwrap_or_default();
-    let file = file.to_string_lossy().into_owned();
+    let file = positional(&file.to_string_lossy());
     let directory = match place.file.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -38,7 +38,13 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         if is_file && is_of_suite(entry.path()) {
             let path = entry.into_path();
-            let short = path.strip_prefix(".").map(Path::to_owned);
+            // Without its directory, the name might be taken for an option.
+            let is_option = |short: &Path| short.as_os_str().as_encoded_bytes()[0] == b'-';
+            let short = path
+                .strip_prefix(".")
+                .ok()
+                .filter(|short| !is_option(short));
+            let short = short.map(Path::to_owned);
             files.push(short.unwrap_or(path));
         }
     }

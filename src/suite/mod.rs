@@ -102,6 +102,13 @@ impl Suite {
             true => manifest::cases(file, &text),
             false => comments(file, &text),
         };
+        if !found.is_empty() && file.to_str().is_none() {
+            let what = format!("{}: the name of this file is not UTF-8", file.display());
+            let problem = Problem::new(what);
+            self.problems
+                .push(problem.help("rename it: results of checks name their file"));
+            return;
+        }
         for case in found {
             match case {
                 Ok(case) => self.cases.push(case),

@@ -30,6 +30,11 @@ impl Place {
         1 + line.chars().count()
     }
 
+    /// Whether the file is a manifest.
+    pub fn is_in_manifest(&self) -> bool {
+        self.file.extension().is_some_and(|e| e == "toml")
+    }
+
     /// A problem at this position.
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         let mut problem = Problem::new(message);

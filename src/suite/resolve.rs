@@ -54,7 +54,14 @@ pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
             words.push("--allow-unreached".to_owned());
         }
     }
-    flags(&table, &place, (&directory, &files), &mut words)?;
+    if let Some(build) = &table.compile_commands {
+        let place = place.at(build.span());
+        let covered = Build::read(&directory.join(build.get_ref()))
+            .and_then(|build| build.compiles(&directory, &sources(&files)));
+        covered.map_err(|(what, help)| place.problem(what).help(help))?;
+        words.push(format!("--compile-commands={}", build.get_ref()));
+    }
+    flags(&table, &place, &mut words)?;
     rest(&table, &mut words);
     let function = [&table.kernel, &table.port, &table.reference];
     let function = function.into_iter().flatten().next();
@@ -139,7 +146,7 @@ fn missing(directory: &Path, name: &str, place: &Place) -> Problem {
 }
 
 /// A file as a word that cannot be taken for an option.
-fn positional(file: &str) -> String {
+pub(super) fn positional(file: &str) -> String {
     match file.starts_with('-') {
         true => format!("./{file}"),
         false => file.to_owned(),
@@ -191,12 +198,13 @@ fn inputs(table: &Table, words: &mut Vec<String>) {
     }
 }
 
-fn flags(
-    table: &Table,
-    place: &Place,
-    (directory, files): (&Path, &[String]),
-    words: &mut Vec<String>,
-) -> Result<(), Problem> {
+/// The files that a compiler reads.
+fn sources(files: &[String]) -> Vec<String> {
+    let is_ir = |file: &&String| file.ends_with(".ll") || file.ends_with(".bc");
+    files.iter().filter(|file| !is_ir(file)).cloned().collect()
+}
+
+fn flags(table: &Table, place: &Place, words: &mut Vec<String>) -> Result<(), Problem> {
     let mut add = |option: &str, flags: &[String]| {
         for flag in flags {
             // The command line splits such a word once more.
@@ -208,15 +216,6 @@ fn flags(
         }
         Ok::<(), Problem>(())
     };
-    if let Some(build) = &table.compile_commands {
-        let place = place.at(build.span());
-        let found = Build::read(&directory.join(build.get_ref()))
-            .and_then(|build| build.common_flags(directory, files));
-        add(
-            "--cflags",
-            &found.map_err(|(what, help)| place.problem(what).help(help))?,
-        )?;
-    }
     let sides: [(&str, &Words); 3] = [
         ("--cflags", &table.flags),
         ("--reference-flags", &table.reference_flags),

@@ -62,7 +62,8 @@ pub(super) struct Table {
     pub reference_flags: Words,
     /// Compiler flags of the port only.
     pub port_flags: Words,
-    /// The directory of a `compile_commands.json` whose flags come before `flags`.
+    /// The directory of a `compile_commands.json` whose flags for each file come before
+    /// `flags`.
     #[schemars(with = "Option<String>")]
     pub compile_commands: Option<Spanned<String>>,
     /// What becomes of `a * b + c` in OpenCL C: `off`, `on`, `any`.

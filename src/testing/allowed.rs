@@ -73,11 +73,11 @@ const WITH_VALUE: [&str; 10] = [
     "-arch",
 ];
 
-/// Checks that a command may be in a suite.
+/// Checks that a command may be in a suite; `is_of_manifest` says whether in a manifest.
 ///
 /// # Errors
 /// The option that it must not have.
-pub fn allowed(command: &Command) -> Result<(), String> {
+pub fn allowed(command: &Command, is_of_manifest: bool) -> Result<(), String> {
     let written = |option: &str| Err(format!("a suite writes no files: {option}"));
     let (common, sides): (&Common, [&[String]; 2]) = match command {
         Command::Check(options) if options.certificate.is_some() => {
@@ -105,8 +105,9 @@ pub fn allowed(command: &Command) -> Result<(), String> {
     if common.modules.is_some() {
         return written("--modules");
     }
-    if common.compile_commands.is_some() {
-        return Err("a suite names its builds in simdiff.toml: compile_commands".to_owned());
+    // Only flags that say what code means are taken from a build.
+    if common.compile_commands.is_some() && !is_of_manifest {
+        return Err("a suite names its builds in simdiff.toml: compile-commands".to_owned());
     }
     if let Command::Check(options) = command {
         let port = options.port.as_ref();

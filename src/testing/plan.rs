@@ -6,6 +6,7 @@ use std::sync::mpsc::channel;
 
 use simdiff::batch::Batch;
 use simdiff::cache::{Cache, Compilation, Fingerprints, Identity, Key};
+use simdiff::compile_commands::Build;
 use simdiff::frontend::{Clang, Contraction, Flags};
 use simdiff::record::Record;
 use simdiff::suite::Case;
@@ -175,12 +176,19 @@ fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
         _ => return None,
     };
     let common = common(planned.command)?;
-    let given = !common.cflags.is_empty() || sides.iter().any(|side| !side.is_empty());
+    let directory = &planned.case.directory;
+    let build = common.compile_commands.as_deref();
+    let build = build.map(|build| Build::read(&directory.join(build)));
+    let build = build.transpose().ok()?;
+    let given =
+        !common.cflags.is_empty() || build.is_some() || sides.iter().any(|side| !side.is_empty());
+    // A file that the build does not name is bitcode, or its check is in trouble.
+    let of_build = |file: &PathBuf| build.as_ref()?.flags(&directory.join(file)).ok();
     let compilation = |file: &PathBuf, side: &[String]| Compilation {
-        directory: planned.case.directory.clone(),
+        directory: directory.clone(),
         source: file.clone(),
         flags: Flags {
-            common: common.cflags.clone(),
+            common: [of_build(file).unwrap_or_default(), common.cflags.clone()].concat(),
             side: side.to_vec(),
             given,
             contract: match common.contract {

@@ -63,7 +63,7 @@ pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<
         if taken > 0 {
             let path = Snapshots::path(file);
             let text = snapshots.text().map_err(|e| Problem::new(e.to_string()))?;
-            outputs::write_whole(&path, &text)?;
+            outputs::write(&path, &text)?;
             streams.line(&format!("{}: {taken} taken over", path.display()));
         }
         if left.next().is_some() {

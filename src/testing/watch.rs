@@ -1,6 +1,6 @@
 //! `--watch`: runs the suite again whenever one of its files changes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 
@@ -14,9 +14,9 @@ use crate::printing::{INTERRUPTED, Streams};
 
 /// The extensions of files that a check may depend on: sources, their includes, and
 /// manifests. Other files, as a log in the directory, may change with every run.
-const ENDINGS: [&str; 19] = [
-    "bc", "c", "c++", "cc", "cl", "cpp", "cxx", "def", "h", "h++", "hh", "hpp", "hxx", "inc",
-    "inl", "ipp", "ll", "rules", "toml",
+const ENDINGS: [&str; 20] = [
+    "bc", "c", "c++", "cc", "cl", "clh", "cpp", "cxx", "def", "h", "h++", "hh", "hpp", "hxx",
+    "inc", "inl", "ipp", "ll", "rules", "toml",
 ];
 
 /// Runs the suite, and after each change what is affected, until Ctrl-C.
@@ -31,8 +31,7 @@ pub(super) fn repeat(
     let (sender, changes) = channel();
     let cannot = |e: notify::Error| Problem::new(format!("cannot watch the suite: {e}"));
     let mut watcher = recommended_watcher(sender).map_err(cannot)?;
-    for path in &options.paths {
-        let mode = RecursiveMode::Recursive;
+    for (path, mode) in watched(&options.paths) {
         watcher.watch(path, mode).map_err(cannot)?;
     }
     run(options)?;
@@ -51,6 +50,26 @@ pub(super) fn repeat(
         }
     }
     Ok(ExitCode::from(INTERRUPTED))
+}
+
+/// The directories to watch for these paths. A file is watched in its directory: many
+/// editors replace a file, with which a watch of the file itself would end.
+fn watched(paths: &[PathBuf]) -> Vec<(&Path, RecursiveMode)> {
+    let (files, directories): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_file());
+    let files = files.into_iter().map(|file| directory_of(file));
+    let directories = directories.into_iter().map(PathBuf::as_path);
+    // For a directory that is named twice, the later mode counts.
+    files
+        .map(|path| (path, RecursiveMode::NonRecursive))
+        .chain(directories.map(|path| (path, RecursiveMode::Recursive)))
+        .collect()
+}
+
+fn directory_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
 }
 
 /// Waits for a change. Returns whether there was one before Ctrl-C.

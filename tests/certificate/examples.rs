@@ -340,3 +340,24 @@ fn the_tool_says_what_it_checked() {
     let (code, said) = audit("{}\n");
     assert_eq!(code, Some(2), "{said}");
 }
+
+#[test]
+fn the_tool_says_how_a_kernel_was_launched() {
+    let words = "--reference scale --port scale_24 --global 4 --local 2 --arg 'x=in:u32[4] in 0..255' \
+                 --arg y=out:u32[4] --arg 'k=u32 in 0..255'";
+    let text = certificate(&kernel("mul24.cl"), &shlex::split(words).expect("words"));
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("certificate");
+    std::fs::write(&path, text).expect("a file is written");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .args(["certificate", "check"])
+        .arg(&path)
+        .output()
+        .expect("simdiff runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("launch global 4, local 2"), "{said}");
+    // Paths and digests cannot be broken.
+    let is_prose = |line: &&str| !line.contains('/') && line.trim().contains(' ');
+    let mut prose = said.lines().filter(is_prose);
+    assert!(prose.all(|line| line.len() <= 80), "{said}");
+}

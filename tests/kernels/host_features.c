@@ -126,6 +126,7 @@ int main(void) {
     cl_bool has;
     clGetDeviceInfo(device, CL_DEVICE_PIPE_SUPPORT, sizeof has, &has, NULL);
     assert(!has && build(denied, "-cl-std=CL3.0") == CL_BUILD_PROGRAM_FAILURE);
+    assert(build(denied, "-cl-std=CL2.0") == CL_BUILD_PROGRAM_FAILURE);
 #else
     sums_of_sub_groups();
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
+#include <unistd.h>
 
 static int by_value(const void *x, const void *y) {
     int a = *(const int *)x, b = *(const int *)y;
@@ -78,8 +80,22 @@ static void sorting(void) {
     assert(*(int *)bsearch(&key, a, 8, sizeof a[0], by_value) == 7);
 }
 
+static void messages(void) {
+    unsigned hash = 0;
+    for (int number = -1; number <= 140; number++)
+        for (const char *c = strerror(number); *c; c++) hash = hash * 31 + *c;
+    assert(hash == 1753643567u);
+    char text[8];
+    assert(strerror_r(EDOM, text, sizeof text) == ERANGE && !strncmp(text, "Numeric", sizeof text - 1));
+    struct timespec time = {0, 1000};
+    assert(!nanosleep(&time, 0) && !usleep(1));
+    time.tv_nsec = -1;
+    assert(nanosleep(&time, 0) == -1 && errno == EINVAL);
+}
+
 int main(void) {
     characters();
+    messages();
     strings();
     numbers();
     print();

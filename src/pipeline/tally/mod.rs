@@ -214,6 +214,17 @@ const ZEROED: &str = "initialise the memory, or pass --assume-zeroed-memory if t
 /// OpenCL C that need not be exact.
 fn open_builtin(difference: &Difference) -> Option<String> {
     let detail = difference.detail.as_ref()?;
+    for (name, range) in [
+        ("opencl.mul24.i32", "i32[n] in -8388608..8388607"),
+        ("opencl.mul24.u32", "u32[n] in 0..16777215"),
+    ] {
+        if detail.contains(name) {
+            return Some(format!(
+                "a device chooses what products of more than 24 bits are: say that the operands \
+                 have no more, as in --arg 'x=in:{range}'"
+            ));
+        }
+    }
     detail.contains("opencl.").then(|| {
         "a device chooses what these builtins give: say that yours gives what C gives \
          (--assume-c-functions), and whether it contracts products and sums (--contract off, on)"

@@ -73,8 +73,11 @@ pub fn summary(run: &Run, decoration: Decoration) -> String {
     ];
     let more = more.into_iter().filter(|(count, _)| *count > 0);
     parts.extend(more.map(|(count, what)| format!("{count} {what}")));
-    if run.interrupted {
-        parts.push("interrupted".to_owned());
+    match run.unfinished {
+        0 if run.interrupted => parts.push("interrupted".to_owned()),
+        0 => {}
+        1 => parts.push("interrupted: 1 check was not finished".to_owned()),
+        count => parts.push(format!("interrupted: {count} checks were not finished")),
     }
     text + &format!("{}; {:.1} s", parts.join(", "), run.seconds)
 }

@@ -31,7 +31,7 @@ function totals() {
     [t.undecided, "undecided", "undecided"], [t.trouble + (run.problems || []).length, "trouble", "trouble"]];
   $("totals").append(...parts.filter(([n], i) => n || !i).map(([n, what, cls]) => el("span", { class: cls }, el("b", {}, String(n)), what)),
     el("span", { class: "faint" }, `${run.checks.length} checks in ${seconds(run.seconds)}`),
-    el("span", { class: "faint" }, run.interrupted ? "interrupted" : ""));
+    el("span", { class: "faint" }, run.interrupted ? `interrupted, ${run.unfinished || 0} not finished` : ""));
 }
 
 let shown = [], selected = null, state = "all";
