@@ -79,7 +79,7 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
         let notes = [
             notes(contract, out.kernel.is_some()),
             negative(out),
-            with_itself(out),
+            with_itself(out).to_owned(),
         ];
         let notes: Vec<String> = notes.into_iter().filter(|note| !note.is_empty()).collect();
         row("note", &notes.join("\n"));
