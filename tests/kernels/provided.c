@@ -117,7 +117,10 @@ void clamped(uint8_t *d, const int16_t *s, const uint8_t *lut, int n)
 void clamped_loaded(uint8_t *d, const int16_t *s, const uint8_t *lut, int n)
 {
     uint8_t last = n > 0 ? lut[255] : 0;
-    for (int i = 0; i < n; i++) d[i] = s[i] < 0 ? lut[0] : s[i] < 255 ? lut[s[i]] : last;
+    for (int i = n - 1; i >= 0; i--) {
+        int v = s[i] > 255 ? 255 : s[i];
+        d[i] = lut[v < 0 ? 0 : v] | (last & 0);
+    }
 }
 
 float scaled(const float *b)
