@@ -269,14 +269,20 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         let (with, once) = ((progress, clock.clone()), [Sizes::new()]);
         let found = compare(&bounded, all_values, &[], (&once, false), with)?;
         if !values::met_a_bound(&found.0) || settings.stop().is_some() {
-            return shorter::examine(&bounded, all_values, (&[], &once), found, progress);
+            return Ok(shorter::examine(
+                &bounded,
+                all_values,
+                (&[], &once),
+                found,
+                progress,
+            ));
         }
     }
     let some_values = is_data && !request.allow_unreached;
     let with = (progress, clock);
     let found = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
     let swept = (&*ranges, &*sizes);
-    let outcome = shorter::examine(&versions, &contract, swept, found, progress)?;
+    let outcome = shorter::examine(&versions, &contract, swept, found, progress);
     if let Some(log) = &request.access_log {
         log.finish()?;
     }

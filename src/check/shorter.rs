@@ -14,28 +14,25 @@ use crate::contract::{Contract, Length, Param, Role, Sizes};
 use crate::frontend::sizes::SizeRange;
 use crate::frontend::{Shorter, sizes};
 use crate::pipeline::{Clock, show};
-use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::verdict::{Outcome, Side, Verdict};
 
-/// Repeats a check that holds with shorter buffers, and returns its outcome with what was found.
-///
-/// # Errors
-/// When the contract has no meaning at a size.
+/// Repeats a check without a finding with shorter buffers, and returns its outcome with what was
+/// found.
 pub(super) fn examine(
     versions: &Versions<'_, '_>,
     contract: &Contract,
     (ranges, sizes): (&[SizeRange], &[Sizes]),
     (mut outcome, measured): (Outcome, Vec<Measured>),
     progress: &Progress<'_>,
-) -> Result<Outcome, Problem> {
+) -> Outcome {
     let settings = &versions.request.settings;
     if let Some(note) = constant_exceeded(contract, &outcome) {
         outcome.leaning_on.push(note);
     }
     let is_green = matches!(outcome.verdict, Verdict::Equivalent | Verdict::Proved);
     if !is_green && (outcome.verdict != Verdict::Undecided || settings.stop().is_some()) {
-        return Ok(outcome);
+        return outcome;
     }
     let request = Request {
         allow_unreached: true,
@@ -60,25 +57,54 @@ pub(super) fn examine(
                 continue;
             }
             let told = told(contract, &part, is_none);
-            if settings.stop().is_some() {
-                outcome.leaning_on.push(format!("{told}, not compared"));
-                continue;
-            }
             let short = part.contract(contract);
             let sizes = without(sizes, &contract.params[part.param].name);
-            let with = (progress, Clock::new());
-            let (found, _) = compare(&versions, &short, ranges, (&sizes, false), with)?;
-            match (fails(&found), is_none) {
-                (true, false) => return Ok(with_note(found, told)),
-                (true, true) => outcome.leaning_on.push(format!("{told}; the port does")),
-                (false, _) => {}
+            match (
+                repeated(&versions, &short, ranges, &sizes, progress),
+                is_none,
+            ) {
+                (Repeated::Fails(found), false) => return with_note(*found, told),
+                (Repeated::Fails(_), true) => {
+                    outcome.leaning_on.push(format!("{told}; the port does"));
+                }
+                (Repeated::Open, _) => outcome.leaning_on.push(format!("{told}, not compared")),
+                (Repeated::Holds, _) => {}
             }
         }
     }
     if is_green || !values::met_a_bound(&outcome) {
         return measured_anew(&versions, contract, (outcome, &measured), progress);
     }
-    Ok(outcome)
+    outcome
+}
+
+/// The result of a check that is repeated with shorter buffers.
+enum Repeated {
+    /// A defect of the port was found.
+    Fails(Box<Outcome>),
+    /// No defect of the port was found.
+    Holds,
+    /// There was no time for it, or the contract has no meaning at a size.
+    Open,
+}
+
+fn repeated(
+    versions: &Versions<'_, '_>,
+    short: &Contract,
+    ranges: &[SizeRange],
+    sizes: &[Sizes],
+    progress: &Progress<'_>,
+) -> Repeated {
+    let settings = &versions.request.settings;
+    if settings.stop().is_some() {
+        return Repeated::Open;
+    }
+    let with = (progress, Clock::new());
+    match compare(versions, short, ranges, (sizes, false), with) {
+        Ok((found, _)) if fails(&found) => Repeated::Fails(Box::new(found)),
+        Ok(_) if settings.stop().is_none() => Repeated::Holds,
+        _ => Repeated::Open,
+    }
 }
 
 /// Repeats the sizes at which the port reached farther than the reference, with the buffers as long
@@ -88,7 +114,7 @@ fn measured_anew(
     contract: &Contract,
     (mut outcome, measured): (Outcome, &[Measured]),
     progress: &Progress<'_>,
-) -> Result<Outcome, Problem> {
+) -> Outcome {
     let beyond = beyond(contract, &versions.agreed.measured, measured);
     for (sizes, lengths) in beyond.into_iter().take(MEASURED_ANEW) {
         let buffers = lengths
@@ -99,25 +125,21 @@ fn measured_anew(
             true => buffers,
             false => format!("at {}, {buffers}", show(&sizes)),
         };
-        if versions.request.settings.stop().is_some() {
-            outcome.leaning_on.push(format!("{told}, not compared"));
-            break;
-        }
         let mut short = contract.clone();
         short.shorten(&lengths);
-        let (ranges, with) = (only(&sizes)?, (progress, Clock::new()));
-        let (found, _) = compare(versions, &short, &ranges, (&[sizes], false), with)?;
-        if fails(&found) {
-            return Ok(with_note(found, told));
+        match repeated(versions, &short, &only(&sizes), &[sizes], progress) {
+            Repeated::Fails(found) => return with_note(*found, told),
+            Repeated::Open => outcome.leaning_on.push(format!("{told}, not compared")),
+            Repeated::Holds => {}
         }
     }
-    Ok(outcome)
+    outcome
 }
 
 /// These sizes, as if the user had given them.
-fn only(sizes: &Sizes) -> Result<Vec<SizeRange>, Problem> {
+fn only(sizes: &Sizes) -> Vec<SizeRange> {
     let given = sizes.iter().map(|(name, size)| format!("{name}={size}"));
-    Ok(sizes::parse(&given.collect::<Vec<_>>())?)
+    sizes::parse(&given.collect::<Vec<_>>()).unwrap_or_default()
 }
 
 /// Whether a check found a defect in the port.
