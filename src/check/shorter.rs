@@ -51,21 +51,22 @@ pub(super) fn examine(
         ranges.all(|range| i64::try_from(value).is_ok_and(|value| range.nearest(value) == value))
     };
     for shorter in versions.agreed.shorter.iter().filter(is_given) {
-        let [none, some] = [true, false].map(|none| of_kind(shorter, none));
-        for (part, is_none) in [(some, false), (none, true)] {
-            if part.lengths.is_empty() {
+        for (lengths, is_open) in [(&shorter.lengths, false), (&shorter.open, true)] {
+            if lengths.is_empty() {
                 continue;
             }
-            let told = told(contract, &part, is_none);
-            let short = part.contract(contract);
-            let sizes = without(sizes, &contract.params[part.param].name);
+            let told = told(contract, shorter, (lengths, is_open));
+            let short = shorter.contract(contract, lengths);
+            let sizes = without(sizes, &contract.params[shorter.param].name);
             match (
                 repeated(&versions, &short, ranges, &sizes, progress),
-                is_none,
+                is_open,
             ) {
                 (Repeated::Fails(found), false) => return with_note(*found, told),
                 (Repeated::Fails(_), true) => {
-                    outcome.leaning_on.push(format!("{told}; the port does"));
+                    outcome
+                        .leaning_on
+                        .push(format!("{told}; the port reaches more"));
                 }
                 (Repeated::Open, _) => outcome.leaning_on.push(format!("{told}, not compared")),
                 (Repeated::Holds, _) => {}
@@ -203,28 +204,20 @@ fn without(sizes: &[Sizes], name: &str) -> Vec<Sizes> {
     all
 }
 
-/// The buffers that are not accessed at all, or the others.
-fn of_kind(shorter: &Shorter, none: bool) -> Shorter {
-    let is_none = |length: &Length| *length == Length::Const(0);
-    let lengths = shorter.lengths.iter();
-    Shorter {
-        lengths: lengths
-            .filter(|(_, length)| is_none(length) == none)
-            .cloned()
-            .collect(),
-        ..*shorter
-    }
-}
-
 /// What is said of the buffers where the integer has the value.
-fn told(contract: &Contract, shorter: &Shorter, none: bool) -> String {
+fn told(
+    contract: &Contract,
+    shorter: &Shorter,
+    (lengths, is_open): (&[(usize, Length)], bool),
+) -> String {
     let integer = &contract.params[shorter.param];
-    let buffers = shorter.lengths.iter().map(|(buffer, length)| match none {
-        true => format!(
-            "the reference does not access {}",
-            contract.params[*buffer].name
-        ),
-        false => reached(contract, *buffer, length),
+    let buffers = lengths.iter().map(|(buffer, length)| {
+        let name = &contract.params[*buffer].name;
+        match (is_open, length) {
+            (true, Length::Const(0)) => format!("the reference does not access {name}"),
+            (true, _) => format!("the reference reaches {length} elements of {name}"),
+            (false, _) => reached(contract, *buffer, length),
+        }
     });
     let buffers: Vec<String> = buffers.collect();
     let value = shorter.shown(contract);

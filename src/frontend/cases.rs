@@ -23,18 +23,20 @@ pub(super) fn of(argument: Value<'_>) -> Vec<u64> {
         };
     }
     let mut found = BTreeSet::new();
-    let (mut open, mut seen) = (vec![(argument, 0)], HashSet::new());
-    while let Some((value, shift)) = open.pop() {
-        if !seen.insert((value, shift)) {
+    let whole = Bits {
+        value: argument,
+        shift: 0,
+        mask: None,
+    };
+    let (mut open, mut seen) = (vec![whole], HashSet::new());
+    while let Some(bits) = open.pop() {
+        if !seen.insert(bits) {
             continue;
         }
-        for user in value
-            .users()
-            .into_iter()
-            .filter(|user| user.is_instruction())
-        {
-            told_by(user, value, shift, &mut found);
-            open.extend(derived(user, value, shift));
+        let users = bits.value.users().into_iter();
+        for user in users.filter(|user| user.is_instruction()) {
+            told_by(user, bits, &mut found);
+            open.extend(derived(user, bits));
         }
     }
     let mask = u64::MAX >> (64 - width);
@@ -45,42 +47,64 @@ pub(super) fn of(argument: Value<'_>) -> Vec<u64> {
     }
 }
 
-/// An instruction that passes bits of the argument on, with the place of its lowest bit in the
-/// argument.
-fn derived<'m>(user: Value<'m>, value: Value<'m>, shift: u32) -> Option<(Value<'m>, u32)> {
+/// Bits of the argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Bits<'m> {
+    /// The value that has them.
+    value: Value<'m>,
+    /// The place of its lowest bit in the argument.
+    shift: u32,
+    /// The bits of the value that may be set, if a mask clears others.
+    mask: Option<u64>,
+}
+
+/// An instruction that passes bits of the argument on.
+fn derived<'m>(user: Value<'m>, bits: Bits<'m>) -> Option<Bits<'m>> {
     use LLVMOpcode::*;
+    let passed = Bits {
+        value: user,
+        ..bits
+    };
     match user.opcode() {
-        LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze | LLVMAnd => Some((user, shift)),
-        LLVMLShr | LLVMAShr if user.operand(0) == value => {
+        LLVMZExt | LLVMSExt | LLVMTrunc | LLVMFreeze => Some(passed),
+        LLVMAnd => {
+            let mask = user.operands().find_map(Value::unsigned);
+            Some(Bits { mask, ..passed })
+        }
+        LLVMLShr | LLVMAShr if user.operand(0) == bits.value => {
             let more = u32::try_from(user.operand(1).unsigned()?).ok()?;
-            Some((user, shift.checked_add(more).filter(|shift| *shift < 64)?))
+            let shift = bits.shift.checked_add(more).filter(|shift| *shift < 64)?;
+            let mask = bits.mask.map(|mask| mask >> more);
+            Some(Bits {
+                shift,
+                mask,
+                ..passed
+            })
         }
         _ => None,
     }
 }
 
-/// Adds the values that a use of `value` tells apart; its lowest bit is the argument's at `shift`.
-fn told_by(user: Value<'_>, value: Value<'_>, shift: u32, found: &mut BTreeSet<u64>) {
+/// Adds the values that a use of bits of the argument tells apart. A mask alone tells nothing apart:
+/// its result may be the index of a table.
+fn told_by(user: Value<'_>, bits: Bits<'_>, found: &mut BTreeSet<u64>) {
     use LLVMIntPredicate::*;
-    let at = |bits: u64| bits << shift;
+    let at = |value: u64| value << bits.shift;
     match user.opcode() {
         LLVMOpcode::LLVMICmp => {
-            let other = match user.operand(0) == value {
+            let other = match user.operand(0) == bits.value {
                 true => user.operand(1),
                 false => user.operand(0),
             };
             let Some(constant) = other.signed() else {
                 return;
             };
-            let near = match user.predicate() {
-                Some(LLVMIntEQ | LLVMIntNE) => [constant, constant.wrapping_add(1)].to_vec(),
-                _ => [constant.wrapping_sub(1), constant, constant.wrapping_add(1)].to_vec(),
+            let near = match (user.predicate(), bits.mask) {
+                (Some(LLVMIntEQ | LLVMIntNE), None) => vec![constant, constant.wrapping_add(1)],
+                (_, Some(mask)) => vec![0, constant, mask.cast_signed()],
+                _ => vec![constant.wrapping_sub(1), constant, constant.wrapping_add(1)],
             };
             found.extend(near.into_iter().map(|near| at(near.cast_unsigned())));
-        }
-        LLVMOpcode::LLVMAnd => {
-            let masks = user.operands().filter_map(Value::unsigned);
-            found.extend(masks.flat_map(|mask| [0, at(mask)]));
         }
         LLVMOpcode::LLVMTrunc if user.ty().width() == Some(1) => found.extend([0, at(1)]),
         LLVMOpcode::LLVMSwitch => {

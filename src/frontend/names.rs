@@ -66,7 +66,8 @@ pub(super) fn is_count(name: &str) -> bool {
 
 /// Whether a name denotes a number of elements, or the room for them.
 pub(super) fn is_bound(name: &str) -> bool {
-    const WORDS: [&str; 10] = [
+    const WORDS: [&str; 11] = [
+        "rem",
         "cap",
         "capacity",
         "avail",

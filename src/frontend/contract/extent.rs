@@ -30,7 +30,7 @@ pub(super) fn of_function(function: FunctionValue<'_>, lengths: Lengths) -> Hash
         loops: Vec::new(),
         depth: 0,
         buffer: None,
-        ends_loop: false,
+        counts: false,
         lengths,
         entries: HashMap::new(),
     };
@@ -54,8 +54,8 @@ pub(super) struct Analysis<'m> {
     pub(super) depth: u32,
     /// The argument through which the current access is made, if it is known.
     pub(super) buffer: Option<u32>,
-    /// Whether the current expression ends a loop, instead of being an address.
-    pub(super) ends_loop: bool,
+    /// Whether the current expression is a count, instead of an address.
+    pub(super) counts: bool,
     /// The integers that are lengths by their names.
     pub(super) lengths: Lengths,
     /// For blocks with several predecessors, the only one that leads there from the function's
@@ -96,7 +96,7 @@ impl<'m> Analysis<'m> {
                 }
                 let measured = callee.starts_with("llvm.mem") || guard::is_guard(instruction);
                 let size = match measured {
-                    true => self.value(instruction.operand(2)),
+                    true => self.count(instruction.operand(2)),
                     false => None,
                 };
                 for index in 0..instruction.argument_count() {
@@ -145,6 +145,14 @@ impl<'m> Analysis<'m> {
             };
             reached.insert(root, merged);
         }
+    }
+
+    /// A number of bytes or of iterations, which no constant bounds as it bounds an index.
+    pub(super) fn count(&mut self, value: Value<'m>) -> Option<Poly> {
+        let outer = std::mem::replace(&mut self.counts, true);
+        let count = self.value(value);
+        self.counts = outer;
+        count
     }
 
     /// The arguments that a pointer may derive from.

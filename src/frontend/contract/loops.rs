@@ -157,9 +157,7 @@ impl<'m> Analysis<'m> {
     ) -> Option<Poly> {
         use LLVMIntPredicate::*;
         let predicate = condition.predicate()?;
-        let outer = std::mem::replace(&mut self.ends_loop, true);
-        let sides = [0, 1].map(|side| self.value(condition.operand(side)));
-        self.ends_loop = outer;
+        let sides = [0, 1].map(|side| self.count(condition.operand(side)));
         let [Some(left), Some(right)] = sides else {
             return None;
         };

@@ -45,9 +45,11 @@ pub struct Shorter {
     pub param: usize,
     /// The bits of its value.
     pub value: u64,
-    /// The indices of the buffers, with the number of elements that are reached; 0 for a buffer
-    /// that is not accessed.
+    /// The indices of the buffers that are as short as that, with the number of elements.
     pub lengths: Vec<(usize, Length)>,
+    /// Those of buffers that callers may provide in full all the same: they are not accessed at all
+    /// (0 elements), or are tables of constant length.
+    pub open: Vec<(usize, Length)>,
 }
 
 impl Shorter {
@@ -81,9 +83,9 @@ impl Shorter {
         name.unwrap_or_else(|| value.to_string())
     }
 
-    /// The contract with the integer constant and the buffers as short as that. An integer that
+    /// The contract with the integer constant and these buffers as short as that. An integer that
     /// was a size is none any more.
-    pub fn contract(&self, whole: &Contract) -> Contract {
+    pub fn contract(&self, whole: &Contract, lengths: &[(usize, Length)]) -> Contract {
         let mut contract = whole.clone();
         let integer = &mut contract.params[self.param];
         if let Role::Scalar { scalar, .. } | Role::Size { scalar, .. } = integer.role {
@@ -92,7 +94,7 @@ impl Shorter {
         }
         let name = &integer.name;
         contract.size_variables.retain(|size| size != name);
-        contract.shorten(&self.lengths);
+        contract.shorten(lengths);
         contract
     }
 }
@@ -269,12 +271,20 @@ pub(super) fn shorter(
             };
             (reached != *length && !is_told(buffer)).then_some((buffer, reached))
         };
-        let lengths: Vec<_> = (0..contract.params.len()).filter_map(shorter).collect();
-        if !lengths.is_empty() {
+        let is_count = is_length(&reference.signature.params[mode.param]);
+        let is_open = |(_, length): &(usize, Length)| match length {
+            Length::Const(0) => true,
+            Length::Const(_) => !is_count,
+            _ => false,
+        };
+        let all = (0..contract.params.len()).filter_map(shorter);
+        let (open, lengths): (Vec<_>, Vec<_>) = all.partition(is_open);
+        if !lengths.is_empty() || !open.is_empty() {
             found.push(Shorter {
                 param: mode.param,
                 value: mode.value,
                 lengths,
+                open,
             });
         }
     }

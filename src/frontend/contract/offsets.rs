@@ -125,7 +125,7 @@ impl<'m> Analysis<'m> {
             let buffer = self.buffer;
             buffer.is_some_and(|buffer| self.lengths.belongs(poly, buffer))
         };
-        let is_index = |poly: &Poly| least && !self.ends_loop && !self.lengths.tells(poly);
+        let is_index = |poly: &Poly| least && !self.counts && !self.lengths.tells(poly);
         match (a.as_constant(), b.as_constant()) {
             (Some(_), None) => Some(if is_index(&b) { a } else { b }),
             (None, Some(_)) => Some(if is_index(&a) { b } else { a }),
