@@ -67,9 +67,9 @@ pub(super) fn explain(
         cause: find(pair, &mut trials, (differing, sweep)),
         names,
         spread,
-        at_sizes: at_sizes.map(|(differ, equal)| AtSizes {
+        at_sizes: at_sizes.map(|(differ, unseen)| AtSizes {
             differ: describe(&differ),
-            equal: describe(&equal),
+            unseen: describe(&unseen),
         }),
     })
 }
