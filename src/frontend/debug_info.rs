@@ -216,6 +216,19 @@ impl DebugInfo {
         Record::parse(self.nodes.get(&id)?)
     }
 
+    /// The name that a typedef gives to a type, the first one if there are several.
+    pub fn typedef(&self, id: NodeId) -> Option<String> {
+        let typedefs = self
+            .nodes
+            .iter()
+            .filter(|(_, text)| text.contains("DW_TAG_typedef"));
+        let of_type = typedefs.filter_map(|(node, text)| {
+            let record = Record::parse(text)?;
+            (record.node("baseType") == Some(id)).then_some((*node, record.text("name")?))
+        });
+        of_type.min().map(|(_, name)| name)
+    }
+
     /// The elements of a tuple node.
     pub fn tuple(&self, id: NodeId) -> Vec<Option<NodeId>> {
         let body = self.nodes.get(&id).map(String::as_str).unwrap_or_default();

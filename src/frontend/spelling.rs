@@ -5,7 +5,7 @@ use super::library_names::{is_standard, shortened};
 use super::types::{At, counts};
 
 /// The spelling of an unnamed type.
-pub(super) const UNNAMED: &str = "unnamed type";
+pub const UNNAMED: &str = "unnamed type";
 
 /// The spelling of a type in C.
 pub fn spelled(info: &DebugInfo, id: Option<NodeId>) -> String {

@@ -3,6 +3,9 @@
 use crate::contract::{Contract, Length, Param, Role, Scalar};
 use crate::verdict::Outcome;
 
+/// The mark of a row that the user gave.
+pub(super) const GIVEN: &str = " (given)";
+
 /// A contract as reports print it: a row for each parameter or variable, in the syntax of
 /// `--arg` and `--global`.
 pub fn contract_rows(contract: &Contract) -> String {
@@ -11,7 +14,7 @@ pub fn contract_rows(contract: &Contract) -> String {
     let params = contract.params.iter().filter(|p| !implied(p));
     let mut rows: Vec<String> = params.map(param).collect();
     rows.extend(contract.globals.iter().map(|global| {
-        let given = if global.given { " (given)" } else { "" };
+        let given = if global.given { GIVEN } else { "" };
         format!("global {global}{given}")
     }));
     rows.extend(contract.setup.iter().map(|name| format!("setup {name}")));
@@ -121,7 +124,7 @@ fn param(p: &Param) -> String {
         .map_or(String::new(), |a| format!(", the same memory as {a}"));
     // An inferred end of a buffer may be passed as an argument.
     let told = p.given && !matches!(p.role, Role::Place { .. });
-    let given = if told { " (given)" } else { "" };
+    let given = if told { GIVEN } else { "" };
     let scratch = match p.scratch {
         true => ", of one version alone: not compared",
         false => "",

@@ -188,8 +188,8 @@ fn spread(d: &Difference) -> String {
     if let Some(sizes) = &d.at_sizes {
         let _ = writeln!(
             text,
-            "  differ for {}; equal for {}",
-            sizes.differ, sizes.equal
+            "  differ for {}; no difference seen for {}",
+            sizes.differ, sizes.unseen
         );
     }
     text

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::compilation::compilation;
-use super::contract::{contract_rows, negative, notes};
+use super::contract::{GIVEN, contract_rows, negative, notes};
 use super::coverage::{branches, decided_by, explored, left_out, unreached, vectors};
 use super::defect::defect;
 use super::difference::difference;
@@ -75,7 +75,8 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     row("sizes", &size_row(out));
     row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
-        row("contract", &contract_rows(contract));
+        let room = decoration.room(ROW_LINES[usize::from(decoration.tight)]);
+        row("contract", &given_first(&contract_rows(contract), room));
         let notes = [
             notes(contract, out.kernel.is_some()),
             negative(out),
@@ -129,6 +130,15 @@ fn with_itself(out: &Outcome) -> &'static str {
         true => "both versions are one function, compiled alike: is --port right?",
         false => "",
     }
+}
+
+/// The rows of a contract; those that the user gave come first if there is no room for all.
+fn given_first(rows: &str, room: usize) -> String {
+    let (mut shown, rest): (Vec<_>, Vec<_>) = rows
+        .lines()
+        .partition(|row| row.contains(GIVEN) || rows.lines().count() <= room);
+    shown.extend(rest);
+    shown.join("\n")
 }
 
 /// The most lines of a row, normally and in a tight report.

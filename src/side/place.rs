@@ -64,43 +64,45 @@ fn is_pointer(contract: &Contract, place: Place) -> bool {
 
 /// `dst[…]` for the output `dst[3]`: reasons are counted by output array, not by element.
 pub fn class(contract: &Contract, place: Place) -> String {
-    let name = name(contract, place);
-    match (name.find('['), name.find(']')) {
-        (Some(open), Some(close)) => format!("{}[…{}", &name[..open], &name[close..]),
-        _ => name,
+    let (array, index, member) = parts(contract, place);
+    match index {
+        Some(_) => format!("{array}[…]{member}"),
+        None => array + &member,
     }
 }
 
 /// `src[3].re`, `return value`: the name of an output or input.
 pub fn name(contract: &Contract, place: Place) -> String {
-    match place {
+    let (array, index, member) = parts(contract, place);
+    match index {
+        Some(index) => format!("{array}[{index}]{member}"),
+        None => array + &member,
+    }
+}
+
+/// The parts of a name: `src`, 3 and `.re` for `src[3].re`. There is an index if the output is in
+/// an array.
+pub fn parts(contract: &Contract, place: Place) -> (String, Option<u64>, String) {
+    let (param, index, leaf) = match place {
         Place::Result { leaf } => {
-            let path = contract
-                .result
-                .as_ref()
-                .map_or("", |e| &e.leaves[leaf].path);
-            format!("return value{path}")
+            let result = contract.result.as_ref();
+            let path = result.map_or("", |e| &e.leaves[leaf].path);
+            return ("return value".to_owned(), None, path.to_owned());
         }
         Place::Memory {
             param, index, leaf, ..
-        } => {
-            let Some(param) = contract.params.get(param) else {
-                let global = &contract.globals[param - contract.params.len()];
-                let path = &global.element.leaves[leaf].path;
-                return match global.count {
-                    Some(_) => format!("{}[{index}]{path}", global.name),
-                    None => format!("{}{path}", global.name),
-                };
-            };
-            match &param.role {
-                Role::Buffer { element, .. } => {
-                    format!("{}[{index}]{}", param.name, element.leaves[leaf].path)
-                }
-                Role::Value { element, .. } => {
-                    format!("{}{}", param.name, element.leaves[leaf].path)
-                }
-                _ => param.name.clone(),
-            }
-        }
-    }
+        } => (param, index, leaf),
+    };
+    let Some(param) = contract.params.get(param) else {
+        let global = &contract.globals[param - contract.params.len()];
+        let path = &global.element.leaves[leaf].path;
+        let index = global.count.map(|_| index);
+        return (global.name.clone(), index, path.to_owned());
+    };
+    let (index, path) = match &param.role {
+        Role::Buffer { element, .. } => (Some(index), element.leaves[leaf].path.as_str()),
+        Role::Value { element, .. } => (None, element.leaves[leaf].path.as_str()),
+        _ => (None, ""),
+    };
+    (param.name.clone(), index, path.to_owned())
 }

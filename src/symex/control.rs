@@ -14,6 +14,7 @@ use super::oracle::Feasibility;
 use super::pause::Pause;
 use super::slot::Slot;
 use super::value::Value;
+use crate::budgets::execution::TRACKED_BYTES;
 use crate::program::{
     AddressSpace, ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register,
 };
@@ -368,6 +369,11 @@ impl<'p> Executor<'_, 'p> {
             })?;
             let slot = &mut args[index as usize];
             let original = std::mem::replace(slot, Slot::address(object.0));
+            if let (Some(trace), Some(from)) = (&mut self.machine.trace, original.constant())
+                && size <= TRACKED_BYTES
+            {
+                trace.copy((object.0, from), size);
+            }
             let original = original.value(&mut self.machine.builder);
             self.copy_bytes(object.0, original.lane(), size)?;
         }

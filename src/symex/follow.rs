@@ -105,12 +105,7 @@ impl Executor<'_, '_> {
                 let from = before.arguments.iter().flatten().copied().collect();
                 let step = trace.push(&before, result, from);
                 if let Some((to, from, size)) = copied {
-                    for at in 0..size {
-                        match trace.writer(from + at) {
-                            Some(writer) => trace.memory.insert(to + at, writer),
-                            None => trace.memory.remove(&(to + at)),
-                        };
-                    }
+                    trace.copy((to, from), size);
                 }
                 if let Some(register) = instruction.result {
                     trace.registers.insert((before.number, register), step);

@@ -91,6 +91,16 @@ impl Trace {
         }
     }
 
+    /// Records that bytes were copied, to an address from another one.
+    pub(super) fn copy(&mut self, (to, from): (u64, u64), size: u64) {
+        for at in 0..size {
+            match self.writer(from + at) {
+                Some(writer) => self.memory.insert(to + at, writer),
+                None => self.memory.remove(&(to + at)),
+            };
+        }
+    }
+
     pub(super) fn push(
         &mut self,
         before: &Before,

@@ -68,13 +68,14 @@ pub struct Overflow {
     pub agree_within: Option<(i64, i64)>,
 }
 
-/// Sizes at which versions differ and agree, formatted for people.
+/// Sizes at which versions were seen to differ, and the others, formatted for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtSizes {
     /// The sizes at which the versions differ on some input tried.
     pub differ: String,
-    /// The sizes at which they agree on all inputs tried.
-    pub equal: String,
+    /// The sizes at which they agree on the few inputs tried. Other inputs may show a difference
+    /// there.
+    pub unseen: String,
 }
 
 /// Inputs that the result of only one version depends on.

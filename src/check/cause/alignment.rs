@@ -2,17 +2,18 @@
 //! first operation whose value does not occur in the reference.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::Op;
+use term::{Format, Op};
 
 use super::super::pair::Pair;
 use super::innocent::innocent;
 use super::intrinsic;
 use super::numbers::{WIDTHS, numbers, recut};
 use super::trials::{Trials, is_same_path};
+use super::values;
 use crate::budgets::cause::COMPARED_INPUTS;
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
-use crate::program::{Callee, Cast, Function, FunctionId, Kind, Program, demangled};
+use crate::program::{Cast, Function, FunctionId, Kind, Program, demangled};
 use crate::side::Place;
 use crate::symex::{Step, Trace};
 use crate::verdict::Evidence;
@@ -41,6 +42,8 @@ pub(super) struct Alignment<'a> {
     scalar: Option<Scalar>,
     /// The steps that only inputs reach on which the difference does not depend.
     innocent: FxHashSet<usize>,
+    /// For each step, whether its value is only read, not computed.
+    read: Vec<bool>,
 }
 
 impl<'a> Alignment<'a> {
@@ -60,17 +63,29 @@ impl<'a> Alignment<'a> {
             place: differing.place,
             scalar: None,
             innocent: FxHashSet::default(),
+            read: Vec::new(),
         };
         let all = std::mem::take(&mut trials.all);
         for trial in all.iter().take(COMPARED_INPUTS) {
-            let reference = trials.trace(pair, &pair.reference, &trial.inputs, differing.place);
-            let port = trials.trace(pair, &pair.port, &trial.inputs, differing.place);
+            let reference = trials.trace(
+                pair,
+                (&pair.reference, pair.reference.program),
+                &trial.inputs,
+                differing.place,
+            );
+            let port = trials.trace(
+                pair,
+                (&pair.port, pair.port.program),
+                &trial.inputs,
+                differing.place,
+            );
             let (Some(reference), Some(port)) = (reference, port) else {
                 continue;
             };
             match alignment.port.first() {
                 None => {
                     alignment.output = port.output;
+                    alignment.read = values::read(program, &port.trace);
                     let own = trial.expected.iter().find(|r| r.0 == differing.place);
                     alignment.scalar = own.map(|(_, scalar, _)| *scalar);
                 }
@@ -93,6 +108,11 @@ impl<'a> Alignment<'a> {
     /// The port's operations on the first input.
     pub fn steps(&self) -> &[Step] {
         &self.port[0].steps
+    }
+
+    /// The instruction that writes the differing output.
+    pub fn writer(&self) -> Option<(FunctionId, u32)> {
+        Some(self.steps()[self.output?].at)
     }
 
     /// Whether the port writes the differing output.
@@ -241,7 +261,7 @@ impl<'a> Alignment<'a> {
             let passed = match width {
                 Some(width) => vec![width],
                 None if self.moves(at) => {
-                    let kept = self.called(step).and_then(intrinsic::named_width);
+                    let kept = values::called(self.program, step).and_then(intrinsic::named_width);
                     let known = widths.get(&at).cloned().unwrap_or_default();
                     known
                         .into_iter()
@@ -269,25 +289,13 @@ impl<'a> Alignment<'a> {
             Kind::Cast { cast, .. } => matches!(cast, Cast::ZeroExtend | Cast::SignExtend),
             _ => false,
         };
-        let called = self.called(&self.steps()[step]);
+        let called = values::called(self.program, &self.steps()[step]);
         composes || !self.is_operation(step) || called.is_some_and(intrinsic::moves)
     }
 
     /// The lane width in an intrinsic's name: 16 for `_mm_add_epi16`.
     fn lane_width(&self, step: &Step) -> Option<u8> {
-        intrinsic::lane_width(self.called(step)?)
-    }
-
-    /// The name of the function that a step calls.
-    fn called(&self, step: &Step) -> Option<&str> {
-        let kind = &self.program.function(step.at.0).code[step.at.1 as usize].kind;
-        match kind {
-            Kind::Call(call) => match call.callee {
-                Callee::Function(callee) => Some(&self.program.function(callee).name),
-                Callee::Pointer(_) => None,
-            },
-            _ => None,
-        }
+        intrinsic::lane_width(values::called(self.program, step)?)
     }
 
     fn is_matched(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> bool {
@@ -295,16 +303,20 @@ impl<'a> Alignment<'a> {
             return false;
         };
         // The bits of such a mask are truth values.
-        if self
-            .called(&self.steps()[step])
-            .is_some_and(|name| name.contains("movemask"))
-        {
+        let called = values::called(self.program, &self.steps()[step]);
+        if called.is_some_and(|name| name.contains("movemask")) {
             return true;
         }
         if self.is_constant(step) {
             return true;
         }
-        let wanted = widths.get(&step).map(Vec::as_slice);
+        if self.read[step] && WIDTHS.iter().any(|width| self.has(step, *width)) {
+            return true;
+        }
+        // A float is a number of its own, whatever uses parts of it.
+        let own = self.format(step).map(|format| [format.width()]);
+        let used = widths.get(&step).map(Vec::as_slice);
+        let wanted = own.as_ref().map(|own| &own[..]).or(used);
         if lanes.len() == 1 {
             let narrower = |wanted: &&[u8]| wanted.iter().all(|width| width < bits);
             return match wanted.filter(narrower) {
@@ -344,15 +356,20 @@ impl<'a> Alignment<'a> {
         let Some((bits, lanes)) = &self.steps()[step].value else {
             return String::new();
         };
-        let width = match lanes.len() {
-            1 => *bits,
+        let format = self.format(step);
+        let width = match (lanes.len(), format) {
+            (1, _) => *bits,
+            (_, Some(format)) => format.width(),
             _ => widths
                 .get(&step)
                 .and_then(|widths| widths.first().copied())
                 .or(self.scalar.map(Scalar::bits))
                 .unwrap_or(*bits),
         };
-        let scalar = self.scalar_of(width);
+        let scalar = match format.filter(|format| format.width() == width) {
+            Some(format) => Scalar::Float { format },
+            None => self.scalar_of(width),
+        };
         let lanes = match lanes.len() {
             1 => lanes.clone(),
             _ => recut(*bits, lanes, width),
@@ -363,6 +380,12 @@ impl<'a> Alignment<'a> {
             .map(|lane| crate::verdict::Value::new(scalar, *lane).decimal);
         let more = if lanes.len() > SHOWN { ", …" } else { "" };
         format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The format of the floats that a step computes, if it is one of those compared.
+    fn format(&self, step: usize) -> Option<Format> {
+        values::format(self.program, &self.steps()[step])
+            .filter(|format| WIDTHS.contains(&format.width()))
     }
 
     /// The type that numbers of this width are printed as: the output's, if its width is

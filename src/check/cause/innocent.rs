@@ -74,7 +74,7 @@ pub(super) fn innocent(
         };
         *followed += 1;
         for inputs in changes.iter().filter(|_| *followed <= INNOCENT_FOLLOWED) {
-            let traced = trials.trace(pair, &pair.port, inputs, place)?;
+            let traced = trials.trace(pair, (&pair.port, pair.port.program), inputs, place)?;
             if !is_same_path(&traced.trace, first) {
                 return None;
             }

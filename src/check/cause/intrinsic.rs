@@ -1,5 +1,7 @@
 //! What the names of SIMD intrinsics tell about their lanes.
 
+use term::Format;
+
 /// Parts of the names of intrinsics that move lanes unchanged.
 const MOVES: [&str; 13] = [
     "load",
@@ -23,6 +25,30 @@ const ARITHMETIC: [&str; 7] = ["add", "sub", "mul", "abs", "avg", "sad", "sign"]
 /// Whether an intrinsic only moves its operands' lanes, whatever their width.
 pub(super) fn moves(name: &str) -> bool {
     name.starts_with("_mm") && MOVES.iter().any(|part| name.contains(part))
+}
+
+/// Parts of the names of intrinsics that read memory or reinterpret what they take.
+const READS: [&str; 3] = ["load", "lddqu", "cast"];
+
+/// Whether a function is an intrinsic of x86.
+fn is_intrinsic(name: &str) -> bool {
+    name.starts_with("_mm")
+}
+
+/// Whether an intrinsic has no value of its own: it reads memory, or takes a vector for one of
+/// another type.
+pub(super) fn reads(name: &str) -> bool {
+    is_intrinsic(name) && READS.iter().any(|part| name.contains(part))
+}
+
+/// The format of the floats that an intrinsic computes, by its name.
+pub(super) fn format(name: &str) -> Option<Format> {
+    let suffix = name.rsplit('_').next().filter(|_| is_intrinsic(name))?;
+    match suffix {
+        "ps" | "ss" => Some(Format::Single),
+        "pd" | "sd" => Some(Format::Double),
+        _ => None,
+    }
 }
 
 /// Whether an intrinsic computes sums, products or the like of integer lanes.

@@ -22,6 +22,7 @@ mod repair;
 mod spelling;
 mod spread;
 mod trials;
+mod values;
 mod variables;
 mod written;
 
@@ -67,9 +68,9 @@ pub(super) fn explain(
         cause: find(pair, &mut trials, (differing, sweep)),
         names,
         spread,
-        at_sizes: at_sizes.map(|(differ, equal)| AtSizes {
+        at_sizes: at_sizes.map(|(differ, unseen)| AtSizes {
             differ: describe(&differ),
-            equal: describe(&equal),
+            unseen: describe(&unseen),
         }),
     })
 }
@@ -97,14 +98,17 @@ fn find(
         sweep,
     };
     let repair = search.repair(trials, differing.is_open);
-    if let Some(repair) = repair.as_ref().filter(|repair| !repair.leads_around) {
-        return Some(repair.cause.clone());
+    if repair.is_some() {
+        return repair;
     }
     let suspect = match alignment.is_written() {
         true => alignment.first_unmatched(),
         false => alignment.last_comparison(),
     };
-    suspect
-        .and_then(|suspect| search.cause(alignment.steps()[suspect.step].at, suspect.evidence))
-        .or(repair.map(|repair| repair.cause))
+    let suspect = suspect?;
+    search.cause(
+        alignment.steps()[suspect.step].at,
+        Some(suspect.step),
+        suspect.evidence,
+    )
 }

@@ -44,7 +44,8 @@ pub(super) fn names(
         let mut reads = Reads::default();
         for (at, witness) in witnesses.iter().enumerate() {
             let inputs = trials.inputs(&symbolic, arena, witness);
-            let traced = inputs.and_then(|i| trials.trace(pair, side, &i, differing.place));
+            let traced =
+                inputs.and_then(|i| trials.trace(pair, (side, side.program), &i, differing.place));
             if let Some(traced) = traced {
                 reads.add(side.program, &traced.trace, at);
             }

@@ -28,14 +28,6 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub sweep: &'a [Sizes],
 }
 
-/// A change with which the versions agree on every input tried.
-pub(super) struct Repair {
-    pub cause: Cause,
-    /// Whether the changed port no longer executes the instructions that produce the
-    /// differing output.
-    pub leads_around: bool,
-}
-
 /// Kinds of changes, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tier {
@@ -54,7 +46,8 @@ enum Tier {
 impl Search<'_, '_, '_> {
     /// Searches for a change with which the versions agree on every input tried. With an
     /// assumption that explains the difference (`open` is false), only operations are changed.
-    pub fn repair(&self, trials: &mut Trials, open: bool) -> Option<Repair> {
+    /// A change that leads around the wrong code is none.
+    pub fn repair(&self, trials: &mut Trials, open: bool) -> Option<Cause> {
         let mut program = self.pair.port.program.clone();
         let [first, rest] = self.places(&program);
         let stages = [
@@ -69,7 +62,6 @@ impl Search<'_, '_, '_> {
             (&rest, Tier::Missing),
             (&rest, Tier::Callee),
         ];
-        let mut around = None;
         let mut executions = 0;
         for (at, (places, tier)) in stages.into_iter().enumerate() {
             if !open && tier != Tier::Operation {
@@ -80,9 +72,12 @@ impl Search<'_, '_, '_> {
             let most_spent = trials.spent + REPAIR_STEPS.saturating_sub(trials.spent) / left as u64;
             let most_executions = executions + (REPAIR_EXECUTIONS - executions) / left;
             'stage: for place in places {
+                let code = &program.function(place.0).code;
+                let is_integer = matches!(code[place.1 as usize].kind, Kind::Integer { .. });
+                let redirects = tier == Tier::Operation && is_integer;
                 for candidate in self.candidates(&mut program, *place, tier) {
                     if self.pair.settings.stop().is_some() {
-                        return around;
+                        return None;
                     }
                     if trials.spent >= most_spent || executions >= most_executions {
                         break 'stage;
@@ -96,27 +91,23 @@ impl Search<'_, '_, '_> {
                         let sizes = (&self.differing.sizes, self.sweep);
                         trials.agrees_elsewhere(self.pair, (&program, place.0), sizes)
                     });
+                    let repairs = reached.is_some_and(|reached| {
+                        !self.leads_around(&program, &reached)
+                            && (!redirects || self.is_written_alike(trials, &program))
+                    });
                     undo.undo(&mut program, *place);
-                    let Some(reached) = reached else {
+                    if !repairs {
                         continue;
-                    };
+                    }
                     let evidence = Evidence::Repaired {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    let leads_around = self.leads_around(&program, &reached);
-                    let found = self.cause(*place, evidence).map(|cause| Repair {
-                        cause,
-                        leads_around,
-                    });
-                    if !leads_around {
-                        return found;
-                    }
-                    around = around.or(found);
+                    return self.cause(*place, None, evidence);
                 }
             }
         }
-        around
+        None
     }
 
     /// The instructions that may be wrong, in two groups: first those on suspicious lines.
@@ -145,6 +136,22 @@ impl Search<'_, '_, '_> {
             let start = function.blocks[function.block_of(pc) as usize];
             !reached.is_executed(id, start)
         })
+    }
+
+    /// Whether the same instruction of a changed program writes the differing output. Other
+    /// arithmetic with sizes may hand the output over to a remainder loop.
+    fn is_written_alike(&self, trials: &mut Trials, program: &Program) -> bool {
+        let Some(writer) = self.alignment.writer() else {
+            return true;
+        };
+        let first = trials.all.swap_remove(0);
+        let port = (&self.pair.port, program);
+        let traced = trials.trace(self.pair, port, &first.inputs, self.differing.place);
+        trials.all.push(first);
+        let last = trials.all.len() - 1;
+        trials.all.swap(0, last);
+        let own = traced.and_then(|traced| Some(traced.trace.steps[traced.output?].at));
+        own == Some(writer)
     }
 
     /// The source lines of the suspicious instructions.
@@ -208,15 +215,22 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// The cause at an instruction; `None` if it has no source location.
-    pub fn cause(&self, (id, pc): (FunctionId, u32), evidence: Evidence) -> Option<Cause> {
+    /// The cause at an instruction, executed in a step if that is known; `None` if it has no
+    /// source location.
+    pub fn cause(
+        &self,
+        (id, pc): (FunctionId, u32),
+        step: Option<usize>,
+        evidence: Evidence,
+    ) -> Option<Cause> {
         let program = self.pair.port.program;
         let at = |(id, pc): (FunctionId, u32)| {
             let span = program.function(id).code[pc as usize].span;
             program.location(span).cloned()
         };
         let mut steps = self.alignment.steps().iter();
-        let chain = match steps.position(|step| step.at == (id, pc)) {
+        let step = step.or_else(|| steps.position(|step| step.at == (id, pc)));
+        let chain = match step {
             Some(step) => self.alignment.chain(step),
             None => vec![(demangled(&program.function(id).name), None)],
         };

@@ -7,7 +7,7 @@ use super::trials::{Trials, unlike};
 use crate::budgets::cause::{SPREAD_INPUTS, SPREAD_SIZES};
 use crate::check::differing::Differing;
 use crate::contract::Sizes;
-use crate::side::{Place, name};
+use crate::side::{Place, parts};
 use crate::verdict::Spread;
 
 /// For each output array, the elements that differ and those that do not. Arrays of one
@@ -40,23 +40,15 @@ pub(super) fn spread(
                 unlike(expected.1, expected.2, actual.2) || expected.0 == differing.place;
             names
                 .entry((param, leaf))
-                .or_insert_with(|| parts(&name(pair.contract, expected.0)));
+                .or_insert_with(|| parts(pair.contract, expected.0));
         }
     }
     let several = arrays.into_iter().filter(|(_, differs)| differs.len() > 1);
     let spread = several.filter_map(|(key, differs)| {
-        let (output, member) = names.remove(&key)?;
+        let (output, _, member) = names.remove(&key)?;
         Some(Spread::of(output, member, &differs))
     });
     spread.collect()
-}
-
-/// Splits `dst[3].re` into `dst` and `.re`.
-fn parts(name: &str) -> (String, String) {
-    match (name.find('['), name.find(']')) {
-        (Some(open), Some(close)) => (name[..open].to_owned(), name[close + 1..].to_owned()),
-        _ => (name.to_owned(), String::new()),
-    }
 }
 
 /// Restricts sizes at which versions differ, and sizes at which they agree, to the first size

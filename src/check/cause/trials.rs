@@ -221,23 +221,23 @@ impl Trials {
         Some((results, reached))
     }
 
-    /// Executes a version with a trace, and finds the step that an output comes from;
+    /// Executes a program, as `side`, with a trace, and finds the step that an output comes from;
     /// `None` if it does not return on one path.
     pub fn trace(
         &mut self,
         pair: &Pair<'_, '_>,
-        side: &Side<'_, '_>,
+        (side, program): (&Side<'_, '_>, &Program),
         inputs: &Inputs,
         place: Place,
     ) -> Option<Traced> {
         let mut limits = pair.environment().limits();
         limits.max_steps = limits.max_steps.min(self.steps.saturating_mul(2));
         limits.as_written = true;
-        let mut machine = Machine::new(side.program, self.builder.take()?, limits);
+        let mut machine = Machine::new(program, self.builder.take()?, limits);
         let mut traced = None;
         if let Ok(ready) = side.prepare(&mut machine, pair.given(inputs)) {
             ready.watch(&mut machine, place);
-            let own = own(side.program);
+            let own = own(program);
             machine.trace = Some(Trace::of(own));
             let execution = ready.execute(&mut machine, &mut Ignorant);
             let [path] = execution.paths.as_slice() else {
@@ -366,9 +366,11 @@ fn bits(arena: &Arena, outputs: &[Output]) -> Results {
         .collect()
 }
 
-/// Whether all outputs are equal, any two NaNs included.
-pub(super) fn alike(left: &Results, right: &Results) -> bool {
-    left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l.1, l.2, r.2))
+/// Whether all outputs are as the reference has them, any two NaNs included. What the reference
+/// leaves undefined may be anything.
+pub(super) fn alike(expected: &Results, actual: &Results) -> bool {
+    let mut both = expected.iter().zip(actual);
+    expected.len() == actual.len() && both.all(|(l, r)| l.2.is_none() || same(l.1, l.2, r.2))
 }
 
 /// Whether two values of one output are known and differ. A value is unknown that C leaves to the

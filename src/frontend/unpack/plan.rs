@@ -11,7 +11,7 @@ use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
 use crate::frontend::layout::{is_double, is_pointer, resolve};
 use crate::frontend::members::{Member, members};
 use crate::frontend::signature::{Signature, SourceParam};
-use crate::frontend::spelling::spelled;
+use crate::frontend::spelling::{UNNAMED, spelled};
 use crate::frontend::types::{At, Pointer, Type, enumerators, opaque, strip};
 
 /// The largest number of parameters of a wrapper.
@@ -279,8 +279,12 @@ impl<'a> Planner<'a> {
                 .or(natural)
                 .unwrap_or(1),
         };
+        let spelled = spelled(self.debug, Some(id));
         let element = Element {
-            name: spelled(self.debug, Some(id)),
+            name: match spelled.as_str() {
+                UNNAMED => self.debug.typedef(id).unwrap_or(spelled),
+                _ => spelled,
+            },
             size,
             align,
             leaves,
