@@ -3,13 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use rewrite_rules::Builder;
-
-use super::pair::Pair;
-use super::run::Run;
 use crate::budgets::sizes::DECIDED_SIZES;
 use crate::contract::{Contract, Length, Role, Sizes};
-use crate::side::Ends;
 
 /// For buffers by their parameters, the end of the farthest access, in bytes.
 type Reach = BTreeMap<usize, u64>;
@@ -49,50 +44,27 @@ impl Measurements {
         &self.buffers
     }
 
+    /// Whether a size was measured last.
+    pub(super) fn has(&self, sizes: &Sizes) -> bool {
+        let found = self.found.borrow();
+        found.last().is_some_and(|last| last.sizes == *sizes)
+    }
+
+    /// Whether the solver may tell how far the reference reached at another size.
+    pub(super) fn decides(&self) -> bool {
+        self.decided.get() < DECIDED_SIZES
+    }
+
+    /// Adds a size, at which the solver was asked or not.
+    pub(super) fn add(&self, measured: Measured, is_decided: bool) {
+        self.decided
+            .set(self.decided.get() + usize::from(is_decided));
+        self.found.borrow_mut().push(measured);
+    }
+
     /// Takes what was measured.
     pub(super) fn take(&self) -> Vec<Measured> {
         self.found.take()
-    }
-}
-
-impl Pair<'_, '_> {
-    /// Records how far the versions reached at the size of a run.
-    pub(super) fn measure(&self, builder: &mut Builder, run: &mut Run<'_>) {
-        let mut measured = Measured {
-            sizes: run.sizes.clone(),
-            ..Measured::default()
-        };
-        let all = &self.measurements;
-        if all
-            .found
-            .borrow()
-            .last()
-            .is_some_and(|last| last.sizes == *run.sizes)
-        {
-            // Other placements of the buffers change nothing.
-            return;
-        }
-        let mut is_decided = false;
-        for buffer in &all.buffers {
-            let [reference, port] = &run.reach;
-            let farthest = |all: &[Ends]| all.iter().map(|ends| ends.end(*buffer)).max();
-            let port = farthest(port).unwrap_or(0);
-            let mut end = farthest(reference).unwrap_or(0);
-            if reference.iter().any(|ends| ends.is_open(*buffer)) {
-                if all.decided.get() >= DECIDED_SIZES {
-                    continue;
-                }
-                is_decided = true;
-                let ladder = &mut *run.ladder;
-                let ends = reference.iter();
-                let ends = ends.map(|ends| ends.feasible_end(*buffer, builder, ladder));
-                end = ends.max().unwrap_or(0);
-            }
-            measured.reference.insert(*buffer, end);
-            measured.port.insert(*buffer, port);
-        }
-        all.decided.set(all.decided.get() + usize::from(is_decided));
-        all.found.borrow_mut().push(measured);
     }
 }
 

@@ -29,6 +29,7 @@ mod integers;
 mod kept;
 mod large;
 mod launches;
+mod measure;
 mod measured;
 mod mismatch;
 mod modules;

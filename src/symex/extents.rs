@@ -8,12 +8,10 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::TermId;
 
-use super::executor::Executor;
 use super::memory::Memory;
 use super::object_spec::ObjectId;
 use super::oracle::{BranchOracle, Feasibility};
 use super::path::KeptPath;
-use super::place::Place;
 use crate::budgets::execution::FARTHER_ACCESSES;
 
 /// The ends of accesses to objects on the heap, in bytes from their starts.
@@ -28,13 +26,17 @@ pub struct Extents {
 }
 
 /// An access that may reach farther than those at known offsets.
-struct Farther {
-    offset: TermId,
+pub(super) struct Farther {
+    /// The offset in bytes.
+    pub(super) offset: TermId,
     /// The candidates for the offset, in increasing order.
-    candidates: Box<[u64]>,
-    size: u64,
-    guard: Option<TermId>,
-    path: KeptPath,
+    pub(super) candidates: Box<[u64]>,
+    /// The number of bytes accessed.
+    pub(super) size: u64,
+    /// The condition under which the access happens, besides the path's.
+    pub(super) guard: Option<TermId>,
+    /// The path condition.
+    pub(super) path: KeptPath,
 }
 
 impl Farther {
@@ -77,7 +79,8 @@ impl Extents {
         self.last = Some((object, *known));
     }
 
-    fn note_farther(&mut self, object: ObjectId, access: Farther) {
+    /// Counts an access at an offset that depends on the inputs.
+    pub(super) fn note_farther(&mut self, object: ObjectId, access: Farther) {
         let known = self.known.get(&object).copied().unwrap_or(0);
         if access.end() <= known || !Memory::is_heap(object.0) {
             return;
@@ -130,34 +133,5 @@ impl Extents {
             }
         }
         end
-    }
-}
-
-impl Executor<'_, '_> {
-    /// Counts an access of `size` bytes at a place, which happens where the guard holds.
-    #[inline]
-    pub(super) fn note_extent(&mut self, place: &Place, size: u64, guard: Option<TermId>) {
-        match place {
-            Place::At(object, offset) => self.machine.extents.note(*object, offset + size),
-            Place::Among {
-                object,
-                offset,
-                candidates,
-            } => {
-                let access = Farther {
-                    offset: *offset,
-                    candidates: candidates.iter().copied().collect(),
-                    size,
-                    guard,
-                    path: self.state.kept_path(),
-                };
-                self.machine.extents.note_farther(*object, access);
-            }
-            Place::Either(_, x, y) => {
-                self.note_extent(x, size, guard);
-                self.note_extent(y, size, guard);
-            }
-            Place::Outside => {}
-        }
     }
 }

@@ -20,6 +20,7 @@ mod chosen;
 mod chunk;
 mod concrete;
 mod control;
+mod counted;
 mod difference;
 mod door;
 mod effect;

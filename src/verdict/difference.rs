@@ -74,7 +74,8 @@ pub struct AtSizes {
     /// The sizes at which the versions differ on some input tried.
     pub differ: String,
     /// The sizes at which they agree on the few inputs tried. Other inputs may show a difference
-    /// there.
+    /// there; the name in JSON is older than that distinction.
+    #[serde(rename = "equal")]
     pub unseen: String,
 }
 
