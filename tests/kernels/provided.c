@@ -9,6 +9,8 @@
 // simdiff: check --reference scaled --port scaled_rows => defect "b has 12 elements because the reference reaches no more"
 // simdiff: check --reference luma --port luma_by_words => defect "s=in:u8[3*n]"
 // simdiff: check --reference luma --port luma_by_bytes => equivalent "s=in:u8[4*n]"
+// simdiff: check --reference digits --port digits_loaded => equivalent
+// simdiff: check --reference filtered --port filtered_whole => equivalent "where second is 0, the reference reaches 2 elements of c; the port reaches more"
 // What a caller surely provides, though the reference does not reach it with every input.
 
 #include <stdbool.h>
@@ -165,4 +167,31 @@ uint32_t luma_by_bytes(const uint8_t *s, int n, bool alpha)
     for (int i = 0; i < n; i++, s += alpha ? 4 : 3)
         sum += 3 * s[2] + 2 * s[1] + s[0];
     return sum;
+}
+
+unsigned digits(const char *hex, uint8_t b)
+{
+    return (uint8_t)hex[b >> 4] << 8 | (uint8_t)hex[b & 15];
+}
+
+unsigned digits_loaded(const char *hex, uint8_t b)
+{
+    char all[16];
+    memcpy(all, hex, 16);
+    return (uint8_t)all[b & 15] | (uint8_t)all[b >> 4] << 8;
+}
+
+unsigned filtered(const unsigned *c, unsigned x, bool second)
+{
+    unsigned t = c[0] + c[1] * x;
+    if (second) t ^= c[2] + c[3] * x + c[4];
+    return t;
+}
+
+unsigned filtered_whole(const unsigned *c, unsigned x, bool second)
+{
+    unsigned all[5];
+    memcpy(all, c, sizeof all);
+    unsigned t = all[2] + all[3] * x + all[4];
+    return (all[0] + all[1] * x) ^ (second ? t : 0);
 }

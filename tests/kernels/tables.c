@@ -3,9 +3,11 @@
 // simdiff: check --reference clamped --port clamped_beyond => defect "tab=in:i32[64]"
 // simdiff: check --reference clamped --port clamped_first => equivalent "tab=in:i32[64]"
 // simdiff: check --reference prefix --port prefix_whole => defect "s=in:u8[todo]"
+// simdiff: check --reference loaded --port loaded_whole => defect "read outside s"
 // A constant that bounds an index is the length of a table; one that bounds a count is none.
 
 #include <stdint.h>
+#include <string.h>
 
 int looked_up(const int32_t *tab, int k)
 {
@@ -55,4 +57,19 @@ int prefix_whole(const uint8_t *s, unsigned todo)
     int t = 0;
     for (unsigned i = 0; i < 16; i++) t += i < todo ? s[i] : s[i] & 0;
     return t;
+}
+
+uint64_t loaded(const uint8_t *s, unsigned k)
+{
+    uint64_t v = 0;
+    if (k > 8) k = 8;
+    memcpy(&v, s, k);
+    return v;
+}
+
+uint64_t loaded_whole(const uint8_t *s, unsigned k)
+{
+    uint64_t v;
+    memcpy(&v, s, 8);
+    return k > 7 ? v : v & ((1ull << 8 * k) - 1);
 }
