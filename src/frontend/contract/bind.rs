@@ -9,6 +9,18 @@ use crate::frontend::quote::Quote;
 /// For each parameter its `--arg`, if it has one.
 pub(super) type Flags<'w> = Vec<Option<&'w Arg>>;
 
+/// Whether the user gives the length of a buffer.
+pub(super) fn gives_length(flags: &Flags<'_>, buffer: usize) -> bool {
+    let meaning = flags[buffer].map(|arg| &arg.meaning);
+    matches!(
+        meaning,
+        Some(Meaning::Symbolic {
+            length: Some(_),
+            ..
+        })
+    )
+}
+
 /// Finds the parameter of each `--arg`.
 pub(super) fn bind<'w>(
     reference: &View,

@@ -6,12 +6,11 @@
 //! more than any access needs: there the check measures how far the reference reaches at each size
 //! (`docs/decisions/0260`).
 
-use super::bind::Flags;
+use super::bind::{Flags, gives_length};
 use super::named_lengths::is_length;
 use super::roles::Assigner;
 use super::{View, Wishes};
 use crate::contract::{Contract, Length, Param, Role};
-use crate::frontend::args::Meaning;
 use crate::frontend::names;
 
 /// The indices of these buffers.
@@ -32,14 +31,6 @@ pub(super) fn of(
     let assigner = Assigner::new((reference, port), (flags, &[]), wishes);
     let params = contract.params.iter().enumerate();
     let found = params.filter(|(at, param)| {
-        let meaning = flags[*at].map(|arg| &arg.meaning);
-        let is_told = matches!(
-            meaning,
-            Some(Meaning::Symbolic {
-                length: Some(_),
-                ..
-            })
-        );
         let Role::Buffer {
             length,
             element,
@@ -61,7 +52,7 @@ pub(super) fn of(
             }
             _ => false,
         };
-        !is_told && param.row.is_none() && !is_promised && !is_count()
+        !gives_length(flags, *at) && param.row.is_none() && !is_promised && !is_count()
     });
     found.map(|(at, _)| at).collect()
 }

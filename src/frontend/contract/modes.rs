@@ -8,7 +8,7 @@
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
-use super::bind::Flags;
+use super::bind::{Flags, gives_length};
 use super::extent::larger;
 use super::named_lengths::is_length;
 use super::poly::Poly;
@@ -236,21 +236,12 @@ pub(super) fn shorter(
     contract: &Contract,
     (flags, wishes): (&Flags<'_>, &Wishes),
 ) -> Vec<Shorter> {
-    let is_told = |buffer: usize| {
-        let meaning = flags[buffer].map(|arg| &arg.meaning);
-        matches!(
-            meaning,
-            Some(Meaning::Symbolic {
-                length: Some(_),
-                ..
-            })
-        )
-    };
     let mut found = Vec::new();
     for mode in &reference.modes {
         if !admits(contract, mode) || wishes.alone {
             continue;
         }
+        let is_count = is_length(&reference.signature.params[mode.param]);
         let assigner = Assigner::new((&mode.view, port), (flags, &[]), wishes);
         let shorter = |buffer: usize| {
             let Role::Buffer {
@@ -260,18 +251,16 @@ pub(super) fn shorter(
                 return None;
             };
             let is_accessed = mode.view.usage[buffer].is_accessed();
-            let integer = &reference.signature.params[mode.param];
             let reached = match (is_accessed, length) {
                 (true, _) => assigner.reached(buffer, element)?,
                 // `if (n < 4) return 0; … p[3]`: what is not read for want of elements.
-                (false, Length::Const(all)) if is_length(integer) && mode.value < *all => {
+                (false, Length::Const(all)) if is_count && mode.value < *all => {
                     Length::Const(mode.value)
                 }
                 (false, _) => Length::Const(0),
             };
-            (reached != *length && !is_told(buffer)).then_some((buffer, reached))
+            (reached != *length && !gives_length(flags, buffer)).then_some((buffer, reached))
         };
-        let is_count = is_length(&reference.signature.params[mode.param]);
         let is_open = |(_, length): &(usize, Length)| match length {
             Length::Const(0) => true,
             Length::Const(_) => !is_count,
