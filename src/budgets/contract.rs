@@ -24,3 +24,10 @@ pub const ADDRESS_DEPTH: u32 = 64;
 
 /// The largest number of values of an integer that are looked at one by one.
 pub const CASES: usize = 12;
+
+/// The largest number of pairs of values of two integers that are looked at one by one.
+pub const PAIRED_CASES: usize = 16;
+
+/// The largest number of values, and pairs of values, of all integers of a function that are
+/// looked at.
+pub const MODES: usize = 64;

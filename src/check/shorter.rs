@@ -15,6 +15,7 @@ use crate::frontend::sizes::SizeRange;
 use crate::frontend::{Shorter, sizes};
 use crate::pipeline::{Clock, show};
 use crate::progress::Progress;
+use crate::relations;
 use crate::verdict::{Outcome, Side, Verdict};
 
 /// Repeats a check without a finding with shorter buffers, and returns its outcome with what was
@@ -45,10 +46,12 @@ pub(super) fn examine(
         ..*versions
     };
     let is_given = |shorter: &&Shorter| {
-        let name = &contract.params[shorter.param].name;
-        let value = shorter.value(contract);
-        let mut ranges = ranges.iter().filter(|range| range.name.part() == name);
-        ranges.all(|range| i64::try_from(value).is_ok_and(|value| range.nearest(value) == value))
+        shorter.params().all(|(param, value)| {
+            let name = &contract.params[param].name;
+            let mut ranges = ranges.iter().filter(|range| range.name.part() == name);
+            ranges
+                .all(|range| i64::try_from(value).is_ok_and(|value| range.nearest(value) == value))
+        })
     };
     for shorter in versions.agreed.shorter.iter().filter(is_given) {
         for (lengths, is_open) in [(&shorter.lengths, false), (&shorter.open, true)] {
@@ -56,8 +59,16 @@ pub(super) fn examine(
                 continue;
             }
             let told = told(contract, shorter, (lengths, is_open));
-            let short = shorter.contract(contract, lengths);
-            let sizes = without(sizes, &contract.params[shorter.param].name);
+            let mut short = shorter.contract(contract, lengths);
+            let Ok(relations) = relations::parse(&shorter.relations(contract), contract) else {
+                outcome.leaning_on.push(format!("{told}, not compared"));
+                continue;
+            };
+            short.relations.extend(relations);
+            let params = shorter
+                .params()
+                .map(|(param, _)| &*contract.params[param].name);
+            let sizes = params.fold(sizes.to_vec(), |sizes, name| without(&sizes, name));
             match (
                 repeated(&versions, &short, ranges, &sizes, progress),
                 is_open,
@@ -210,7 +221,6 @@ fn told(
     shorter: &Shorter,
     (lengths, is_open): (&[(usize, Length)], bool),
 ) -> String {
-    let integer = &contract.params[shorter.param];
     let buffers = lengths.iter().map(|(buffer, length)| {
         let name = &contract.params[*buffer].name;
         match (is_open, length) {
@@ -220,8 +230,7 @@ fn told(
         }
     });
     let buffers: Vec<String> = buffers.collect();
-    let value = shorter.shown(contract);
-    format!("where {} is {value}, {}", integer.name, buffers.join(", "))
+    format!("where {}, {}", shorter.shown(contract), buffers.join(", "))
 }
 
 fn reached(contract: &Contract, buffer: usize, length: &Length) -> String {

@@ -1,4 +1,4 @@
-//! The values of an integer argument that a function tells apart, by comparisons with constants.
+//! The values of an integer that a function tells apart, by comparisons with constants.
 //!
 //! Invariant: for two values that pass the comparisons alike, one of them is among the cases, as
 //! far as the comparisons are of the argument itself, of its bits, or of its low half.
@@ -10,25 +10,26 @@ use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use crate::budgets::contract::CASES;
 use crate::llvm::Value;
 
-/// The bits of one value for each case; empty if the function compares the argument with no
-/// constant, or with too many.
-pub(super) fn of(argument: Value<'_>) -> Vec<u64> {
-    let Some(width) = argument.ty().width().filter(|width| *width <= 64) else {
-        return Vec::new();
+/// The bits of one value for each case of an integer, which these values hold; empty if the
+/// function compares it with no constant, or with too many.
+pub(super) fn of(holders: &[Value<'_>]) -> BTreeSet<u64> {
+    let width = holders.first().and_then(|holder| holder.ty().width());
+    let Some(width) = width.filter(|width| *width <= 64) else {
+        return BTreeSet::new();
     };
     if width == 1 {
-        return match argument.is_used() {
-            true => vec![0, 1],
-            false => Vec::new(),
+        return match holders.iter().any(|holder| holder.is_used()) {
+            true => BTreeSet::from([0, 1]),
+            false => BTreeSet::new(),
         };
     }
-    let mut found = BTreeSet::new();
-    let whole = Bits {
-        value: argument,
+    let whole = holders.iter().map(|holder| Bits {
+        value: *holder,
         shift: 0,
         mask: None,
-    };
-    let (mut open, mut seen) = (vec![whole], HashSet::new());
+    });
+    let (mut open, mut seen): (Vec<Bits<'_>>, _) = (whole.collect(), HashSet::new());
+    let mut found = BTreeSet::new();
     while let Some(bits) = open.pop() {
         if !seen.insert(bits) {
             continue;
@@ -42,23 +43,23 @@ pub(super) fn of(argument: Value<'_>) -> Vec<u64> {
     let mask = u64::MAX >> (64 - width);
     let found: BTreeSet<u64> = found.into_iter().map(|bits| bits & mask).collect();
     match found.len() {
-        2..=CASES => found.into_iter().collect(),
-        _ => Vec::new(),
+        2..=CASES => found,
+        _ => BTreeSet::new(),
     }
 }
 
-/// Bits of the argument.
+/// Bits of the integer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Bits<'m> {
     /// The value that has them.
     value: Value<'m>,
-    /// The place of its lowest bit in the argument.
+    /// The place of its lowest bit in the integer.
     shift: u32,
     /// The bits of the value that may be set, if a mask clears others.
     mask: Option<u64>,
 }
 
-/// An instruction that passes bits of the argument on.
+/// An instruction that passes bits of the integer on.
 fn derived<'m>(user: Value<'m>, bits: Bits<'m>) -> Option<Bits<'m>> {
     use LLVMOpcode::*;
     let passed = Bits {
@@ -85,7 +86,7 @@ fn derived<'m>(user: Value<'m>, bits: Bits<'m>) -> Option<Bits<'m>> {
     }
 }
 
-/// Adds the values that a use of bits of the argument tells apart. A mask alone tells nothing apart:
+/// Adds the values that a use of bits of the integer tells apart. A mask alone tells nothing apart:
 /// its result may be the index of a table.
 fn told_by(user: Value<'_>, bits: Bits<'_>, found: &mut BTreeSet<u64>) {
     use LLVMIntPredicate::*;

@@ -67,6 +67,7 @@ mod signature_text;
 mod simd_count;
 pub mod sizes;
 mod spelling;
+mod taken;
 mod told;
 pub mod tools;
 mod types;

@@ -148,8 +148,11 @@ impl View {
             .collect();
         let modes = self.modes.iter().filter_map(|mode| {
             Some(Mode {
-                param: new(mode.param)?,
-                value: mode.value,
+                fixed: mode
+                    .fixed
+                    .iter()
+                    .map(|(chooser, value)| Some((chooser.renamed(&new)?, *value)))
+                    .collect::<Option<_>>()?,
                 view: mode.view.with_params(places, other, others),
             })
         });

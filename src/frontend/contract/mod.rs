@@ -8,6 +8,7 @@ mod apart;
 mod behind;
 mod bind;
 mod buffers;
+mod choosers;
 mod concrete;
 mod ends;
 mod enumerations;
@@ -27,6 +28,7 @@ mod named_lengths;
 mod offsets;
 mod poly;
 mod roles;
+mod shorter;
 
 use std::collections::HashMap;
 
@@ -35,7 +37,7 @@ use inkwell::values::FunctionValue;
 
 pub use ends::ends;
 pub use kernels::parameters;
-pub use modes::Shorter;
+pub use shorter::Shorter;
 
 use self::modes::Mode;
 use self::named_lengths::Lengths;
@@ -276,10 +278,15 @@ pub fn infer(
     kernels::refuse_pipes(port)?;
     let globals = globals::assign(reference, port, wishes)?;
     let mut reference = View::of(in_reference, name, wishes)?;
-    reference.find_modes(in_reference.plain(), name)?;
-    let reference = kernels::without_local_memory(reference, (in_reference, name), wishes)?;
     let (compiled, symbol) = port;
     let port = View::of(compiled, symbol, wishes)?;
+    let other = modes::Port {
+        view: &port,
+        plain: compiled.plain(),
+        symbol,
+    };
+    reference.find_modes((in_reference.plain(), name), &other, &globals.open)?;
+    let reference = kernels::without_local_memory(reference, (in_reference, name), wishes)?;
     let port = kernels::without_local_memory(port, (compiled, symbol), wishes)?;
     let (first, second) = ((in_reference, name), (compiled, symbol));
     let ([reference, port], both) = matching::matched((reference, first), (port, second))?;
@@ -294,7 +301,7 @@ pub fn infer(
     }
     contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
-    let shorter = modes::shorter((&reference, &port), &contract, (&flags, wishes));
+    let shorter = shorter::shorter((&reference, &port), &contract, (&flags, wishes));
     let measured = measured::of((&reference, &port), &contract, (&flags, wishes));
     bind::share(&mut contract, &reference, &port, wishes)?;
     let mut notes = merge::other_types(&reference, &port, &contract);

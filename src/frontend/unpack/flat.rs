@@ -8,20 +8,21 @@ use inkwell::module::Module;
 use super::fold;
 use crate::frontend::error::FrontendError;
 use crate::frontend::passes;
+use crate::frontend::taken::Taken;
 use crate::llvm::{self, Attribute, edit};
 
 /// The largest depth of calls that are inlined.
 const ROUNDS: usize = 4;
 
 /// A copy of the module that contains only this function and what is left of its callees, with
-/// the function's arguments of these indices replaced by constants.
+/// numbers that the function takes replaced by constants.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the copy or a pass.
 pub(in crate::frontend) fn flat<'c>(
     module: &Module<'c>,
     symbol: &str,
-    constants: &[(u32, u64)],
+    constants: &[(Taken, u64)],
 ) -> Result<Module<'c>, FrontendError> {
     let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
     passes::keep_reachable(&copy, &[symbol.to_owned()])?;
@@ -39,13 +40,12 @@ pub(in crate::frontend) fn flat<'c>(
     Ok(copy)
 }
 
-/// Replaces the uses of a function's arguments by constants.
-fn replace(module: &Module<'_>, symbol: &str, constants: &[(u32, u64)]) {
+/// Replaces the uses of numbers that a function takes by constants.
+fn replace(module: &Module<'_>, symbol: &str, constants: &[(Taken, u64)]) {
     edit(module, |edit| {
-        for (argument, bits) in constants {
-            let function = edit.function(symbol);
-            if let Some(argument) = function.and_then(|f| f.parameter(*argument)) {
-                edit.replace_uses(argument, argument.ty().constant(*bits));
+        for (taken, bits) in constants {
+            if let Some(function) = edit.function(symbol) {
+                taken.fix(edit, function, *bits);
             }
         }
     });

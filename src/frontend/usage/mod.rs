@@ -65,6 +65,14 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
     walk.usage
 }
 
+/// Whether an integer bounds a loop, an address or a length.
+pub(super) fn shapes(integer: Value<'_>) -> bool {
+    let module = integer.function().and_then(Value::module);
+    let mut walk = Walk::new(module, &|_| true);
+    walk.integer(integer, Way::default());
+    walk.usage.shapes
+}
+
 /// The uses of a global variable in the functions for which `counts` holds.
 pub(super) fn of_global<'m>(global: Value<'m>, counts: &dyn Fn(Value<'m>) -> bool) -> Usage {
     let mut walk = Walk::new(global.module(), counts);
