@@ -115,12 +115,14 @@ impl SizeSolver {
         let Some(conditions) = condition(&mut builder, &sizes) else {
             return false;
         };
+        let related = related(&mut builder, contract, &sizes, false);
         let all = builder.constant(64, u128::from(u64::MAX));
         let sentinels = sizes.iter().filter(|(name, _)| is_unsigned(name));
         let sentinels: Vec<TermId> = sentinels.map(|(_, size)| builder.eq(*size, all)).collect();
         conditions.into_iter().any(|condition| {
             sentinels.iter().any(|sentinel| {
                 let goal = builder.and(condition, *sentinel);
+                let goal = builder.and(goal, related);
                 ladder.feasible(&mut builder, &[], goal).taken == Some(true)
             })
         })
@@ -263,10 +265,22 @@ fn admissible(
         }
         all = builder.and(all, holds);
     }
-    let related = contract.relations.iter().filter(|r| r.is_of_sizes());
-    for relation in related {
-        // A relation that cannot be expressed here is checked on the sizes found.
-        let sides = [&relation.left, &relation.right].map(|side| number(builder, side, symbols));
+    let related = related(builder, contract, symbols, true);
+    builder.and(all, related)
+}
+
+/// The condition that the relations between sizes hold, as far as it can be expressed; others are
+/// checked on the sizes that are found. The symbols are read as signed numbers or not.
+fn related(
+    builder: &mut Builder,
+    contract: &Contract,
+    symbols: &BTreeMap<String, TermId>,
+    signed: bool,
+) -> TermId {
+    let mut all = builder.bool(true);
+    for relation in contract.relations.iter().filter(|r| r.is_of_sizes()) {
+        let sides = [&relation.left, &relation.right];
+        let sides = sides.map(|side| number(builder, side, (symbols, signed)));
         if let [Some(left), Some(right)] = sides
             && let Ok(holds) = compare(builder, relation.comparison, [left, right])
         {
@@ -280,14 +294,14 @@ fn admissible(
 fn number(
     builder: &mut Builder,
     side: &Term,
-    symbols: &BTreeMap<String, TermId>,
+    (symbols, signed): (&BTreeMap<String, TermId>, bool),
 ) -> Option<Number> {
     match side {
         Term::Number(integer, _) => integer.map(Number::whole),
-        Term::Size(Length::Var(name)) => Some(Number::Integer(*symbols.get(name)?, true)),
+        Term::Size(Length::Var(name)) => Some(Number::Integer(*symbols.get(name)?, signed)),
         Term::Op(op, left, right) => {
-            let left = number(builder, left, symbols)?;
-            let right = number(builder, right, symbols)?;
+            let left = number(builder, left, (symbols, signed))?;
+            let right = number(builder, right, (symbols, signed))?;
             arithmetic(builder, *op, left, right).ok()
         }
         Term::Size(_) | Term::Index(_) | Term::Input { .. } => None,

@@ -7,6 +7,7 @@
 //! symbol. Invariant: every size under which an arm is taken satisfies its question. So an
 //! unsatisfiable question proves that no size takes the arm; a solution is a size to try.
 
+mod counter;
 mod depends;
 mod instruction;
 mod lane;

@@ -101,7 +101,8 @@ impl Guards<'_, '_> {
         self.conditions.extend(bounds);
     }
 
-    /// The value of a phi at a join: a fresh symbol that equals one of the incoming values.
+    /// The value of a phi at a join: a fresh symbol that equals one of the incoming values, whose
+    /// edge was taken.
     pub(super) fn chosen(
         &mut self,
         at: usize,
@@ -115,11 +116,14 @@ impl Guards<'_, '_> {
         let block = function.definitions[register.0 as usize];
         let mut depends = Depends::default();
         let mut any = self.builder.bool(false);
-        for (_, operand) in &body.incoming[&register] {
+        for (from, operand) in &body.incoming[&register] {
             let value = self.value(at, *operand, bits, before);
             depends = depends.and(value.depends);
-            let equal = self.builder.eq(unknown.term, value.term);
-            any = self.builder.or(any, equal);
+            let mut chosen = self.builder.eq(unknown.term, value.term);
+            if let Some(taken) = self.edge(at, (*from, block), before) {
+                chosen = self.builder.and(chosen, taken);
+            }
+            any = self.builder.or(any, chosen);
         }
         // The condition that decides between the incoming values counts too.
         if let Some(above) = function.flow.dominator(block) {
@@ -128,6 +132,19 @@ impl Guards<'_, '_> {
         }
         self.conditions.push(any);
         Value { depends, ..unknown }
+    }
+
+    /// The condition of the branch that ends a block, under which it leads to another block; `None`
+    /// if there is no choice.
+    fn edge(&mut self, at: usize, (from, to): (u32, u32), before: Before) -> Option<TermId> {
+        let function = self.graph.function(self.activations[at].function);
+        let (_, end) = extent(function, from);
+        let last = function.code[..end].last()?;
+        let Kind::Branch { edges, .. } = &last.kind else {
+            return None;
+        };
+        let way = edges.iter().position(|edge| edge.target == to)?;
+        (edges[1 - way].target != to).then(|| self.way(at, end as u32 - 1, way, before).term)
     }
 
     /// The change of an induction variable in one iteration; `None` if it varies between
@@ -253,6 +270,7 @@ impl Guards<'_, '_> {
             let first = self.builder.eq(rounds, none);
             let either = self.builder.or(first, held.term);
             self.conditions.push(either);
+            self.require_all(at, header, (branch, way), rounds);
         }
         rounds
     }

@@ -22,7 +22,10 @@ pub(super) fn of(
     let params = &reference.signature.params;
     let is_count = |name: &String| {
         let mut own = params.iter().filter(|param| param.name == *name);
-        own.all(|param| is_length(param) || names::is_stride(name) || is_whole(contract, name))
+        own.all(|param| {
+            let is_named = is_length(param) || names::is_stride(name);
+            is_named || is_whole(contract, name) || is_stride(contract, name)
+        })
     };
     if wishes.alone || !contract.size_variables.iter().all(is_count) {
         // How far an index reaches that is itself a parameter says nothing of the buffer.
@@ -64,6 +67,34 @@ fn is_whole(contract: &Contract, name: &str) -> bool {
         .params
         .iter()
         .any(|param| matches!(&param.role, Role::Buffer { length, .. } if is_name(length)))
+}
+
+/// Whether a size is the distance of rows: their number multiplies it in the length of a buffer.
+fn is_stride(contract: &Contract, name: &str) -> bool {
+    let mentions = |length: &Length, is_meant: &dyn Fn(&str) -> bool| {
+        let mut found = false;
+        length.variables(&mut |variable| found |= is_meant(variable));
+        found
+    };
+    let is_multiplied = |a: &Length, b: &Length| {
+        mentions(a, &|variable| variable == name) && mentions(b, &|variable| variable != name)
+    };
+    let mut params = contract.params.iter();
+    params.any(|param| match &param.role {
+        Role::Buffer { length, .. } => {
+            has_product(length, &|a, b| is_multiplied(a, b) || is_multiplied(b, a))
+        }
+        _ => false,
+    })
+}
+
+/// Whether the factors of some product in a length fulfil a condition.
+fn has_product(length: &Length, holds: &dyn Fn(&Length, &Length) -> bool) -> bool {
+    match length {
+        Length::Op('*', a, b) if holds(a, b) => true,
+        Length::Op(_, a, b) => has_product(a, holds) || has_product(b, holds),
+        _ => false,
+    }
 }
 
 /// Whether a length is a product of counts and a constant.
