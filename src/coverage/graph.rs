@@ -9,7 +9,7 @@ use super::narrow::Steering;
 use super::write::{Object, Site, Writes};
 use crate::budgets::coverage::{CHAIN_CALLS, CHAIN_STEPS, CHAINS, LIBRARY_FUNCTIONS};
 use crate::program::{
-    Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
+    Callee, Constant, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
 };
 
 /// The functions of one version, as guards need them.
@@ -48,7 +48,8 @@ pub(super) struct Body {
 }
 
 impl<'p> Graph<'p> {
-    /// Builds the graph of the functions that `root` calls directly or indirectly. Arms are
+    /// Builds the graph of the functions that `root` calls directly or indirectly, through pointers
+    /// too. Arms are
     /// those of functions for which `is_own` holds (the user's); other functions only tell
     /// what values they compute.
     pub fn of(program: &'p Program, root: FunctionId, is_own: &dyn Fn(&Function) -> bool) -> Self {
@@ -62,6 +63,7 @@ impl<'p> Graph<'p> {
             steering: Steering::default(),
             writes: RefCell::default(),
         };
+        let pointed = pointed(program);
         let (mut at, mut foreign) = (0, 0);
         while let Some(&id) = graph.known.get(at) {
             at += 1;
@@ -70,7 +72,7 @@ impl<'p> Graph<'p> {
                 graph.order.push(id);
             }
             graph.bodies.insert(id, Body::of(program, function));
-            for (pc, callee) in calls(function) {
+            for (pc, callee) in calls(program, function, &pointed) {
                 let function = program.function(callee);
                 if !function.is_defined() {
                     continue;
@@ -165,15 +167,51 @@ impl<'p> Graph<'p> {
     }
 }
 
-fn calls(function: &Function) -> impl Iterator<Item = (u32, FunctionId)> {
+/// The calls of a function, each with the functions that it may reach: `pointed` are those that a
+/// pointer may lead to.
+fn calls<'a>(
+    program: &'a Program,
+    function: &'a Function,
+    pointed: &'a [FunctionId],
+) -> impl Iterator<Item = (u32, FunctionId)> {
     let code = function.code.iter().enumerate();
-    code.filter_map(|(pc, instruction)| match &instruction.kind {
-        Kind::Call(call) => match call.callee {
-            Callee::Function(id) => Some((pc as u32, id)),
-            Callee::Pointer(_) => None,
-        },
-        _ => None,
+    code.flat_map(move |(pc, instruction)| {
+        let callees = match &instruction.kind {
+            Kind::Call(call) => match call.callee {
+                Callee::Function(id) => vec![id],
+                Callee::Pointer(_) => {
+                    let fits = |id: &&FunctionId| {
+                        program.function(**id).params.len() == call.arguments.len()
+                    };
+                    pointed.iter().filter(fits).copied().collect()
+                }
+            },
+            _ => Vec::new(),
+        };
+        callees.into_iter().map(move |callee| (pc as u32, callee))
     })
+}
+
+/// The functions whose addresses are among the constants of a program, in this order.
+fn pointed(program: &Program) -> Vec<FunctionId> {
+    let constants = program
+        .constants()
+        .iter()
+        .filter_map(|constant| match constant {
+            Constant::Scalar { bits: 64, value } => *value,
+            _ => None,
+        });
+    let initial = program.globals().iter().flat_map(|global| &global.initial);
+    let initial = initial.flat_map(|scalars| scalars.iter());
+    let initial = initial
+        .filter(|scalar| scalar.bits == 64)
+        .filter_map(|scalar| scalar.value);
+    let all = constants.chain(initial);
+    let called = all.filter_map(|value| program.function_at(u64::try_from(value).ok()?));
+    let mut called: Vec<FunctionId> = called.collect();
+    called.sort_unstable_by_key(|id| id.0);
+    called.dedup();
+    called
 }
 
 /// The truth values (one bit, or a vector of bits) that become results.

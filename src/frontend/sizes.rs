@@ -6,6 +6,8 @@
 //! buffers together fit in [`MAX_BYTES`]. The order is deterministic: as in nested loops
 //! over the contract's variables, the last one fastest.
 
+use std::collections::BTreeSet;
+
 use super::cursor::Cursor;
 use super::error::{FrontendError, nearest};
 use super::names;
@@ -127,7 +129,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
                 Some(range) => (range.first..=range.last).collect(),
                 None => match listed_values(contract, name) {
                     Some(values) => values,
-                    None => stated_values(contract, name)
+                    None => stated_values(contract, name, free)
                         .unwrap_or_else(|| default_values(name, free, sizes)),
                 },
             };
@@ -272,9 +274,12 @@ fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<i64> {
     }
 }
 
-/// The values of a size that relations fix, or the first ones that they leave where all of
-/// the default ones are too small; `None` where no relation says so.
-fn stated_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
+/// The largest bound from which on a size has every remainder that the default sizes have.
+const LEAST_OF_ALL: i64 = 64;
+
+/// The values of a size that relations fix, or those that they leave where the smallest default
+/// ones are too small; `None` where no relation says so. `free` counts the sizes that are not given.
+fn stated_values(contract: &Contract, name: &str, free: usize) -> Option<Vec<i64>> {
     let bounds = contract.relations.iter().filter_map(|relation| {
         let is_size = |term: &Term| matches!(term, Term::Size(Length::Var(own)) if own == name);
         let number = |term: &Term| i64::try_from(term.value(&Sizes::new(), &[])?).ok();
@@ -294,12 +299,21 @@ fn stated_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
             false => least = least.max(Some(bound)),
         }
     }
-    let fixed = fixed.map(|value| vec![value]);
-    fixed.or_else(|| {
-        least
-            .filter(|least| *least > 4)
-            .map(|least| (least..least + 5).collect())
-    })
+    if let Some(fixed) = fixed {
+        return Some(vec![fixed]);
+    }
+    let least = least.filter(|least| *least > 4)?;
+    let first = least..least + 5;
+    let values: BTreeSet<i64> = match (free, least) {
+        (0 | 1, ..=LEAST_OF_ALL) => {
+            let defaults = default_values(name, free, &Sizes::new()).into_iter();
+            let further = defaults.clone().map(|value| value + least);
+            let defaults = defaults.filter(|value| *value >= least);
+            first.chain(defaults).chain(further).collect()
+        }
+        _ => first.collect(),
+    };
+    Some(values.into_iter().collect())
 }
 
 /// Checks one assignment against the contract.

@@ -16,7 +16,8 @@ use super::slot::Slot;
 use super::value::Value;
 use crate::budgets::execution::TRACKED_BYTES;
 use crate::program::{
-    AddressSpace, ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register,
+    AddressSpace, ByValue, Call, Callee, Edge, Function, FunctionId, Kind, Operand, Register,
+    TypeId,
 };
 use crate::start::Start;
 
@@ -268,6 +269,12 @@ impl<'p> Executor<'_, 'p> {
         }
         let function = self.program.function(id);
         if function.is_defined() {
+            if matches!(call.callee, Callee::Pointer(_)) && !self.fits(call, function) {
+                return Err(self.stop(StopReason::UnsupportedUse {
+                    function: function.name.to_string(),
+                    what: "it is called through a pointer to a function of other types".into(),
+                }));
+            }
             let declared = function.params.len();
             let most = call.arguments.len().max(function.registers as usize);
             let mut args = self.machine.spare.registers(most);
@@ -350,6 +357,18 @@ impl<'p> Executor<'_, 'p> {
             false => self.pin_among(address, &functions, DefectKind::InvalidCall)?,
         };
         known.ok_or_else(|| self.stop(StopReason::SymbolicCall))
+    }
+
+    /// Whether the arguments and the result of a call have the shapes of a function's parameters
+    /// and its result.
+    fn fits(&self, call: &Call, function: &Function) -> bool {
+        let alike = |(given, own): (&TypeId, &TypeId)| {
+            let [given_type, own_type] = [given, own].map(|id| self.program.ty(*id));
+            given == own
+                || given_type.size == own_type.size && given_type.lanes() == own_type.lanes()
+        };
+        let mut params = call.types.iter().zip(&function.params);
+        params.all(alike) && (call.unused || alike((&call.result, &function.result)))
     }
 
     /// Replaces `byval` arguments by the addresses of fresh copies.

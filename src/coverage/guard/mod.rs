@@ -26,7 +26,7 @@ use super::arm::Arm;
 use super::graph::Graph;
 use super::narrow::narrowed;
 use super::write::Site;
-use crate::program::{Callee, FunctionId, Kind, Operand, Register};
+use crate::program::{FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
 
@@ -139,16 +139,10 @@ impl<'a, 'p> Guards<'a, 'p> {
         });
         // The conditions that are required make activations, too.
         let mut innermost = 0;
-        for (caller, at) in chain {
+        let callees = chain.iter().skip(1).map(|(caller, _)| *caller);
+        for ((caller, at), function) in chain.iter().zip(callees.chain([arm.function])) {
             let block = self.graph.function(*caller).block_of(*at);
             self.require(innermost, block);
-            let function = match &self.graph.function(*caller).code[*at as usize].kind {
-                Kind::Call(call) => match call.callee {
-                    Callee::Function(id) => id,
-                    Callee::Pointer(_) => arm.function,
-                },
-                _ => arm.function,
-            };
             innermost = self.activation(function, innermost, *at);
         }
         let block = self.graph.function(arm.function).block_of(arm.at);

@@ -208,8 +208,8 @@ fn extreme(value: Value<'_>) -> Option<([Value<'_>; 2], bool)> {
                 name.starts_with("llvm.") && kinds.iter().any(|kind| name.contains(kind))
             };
             let least = is(["smin.", "umin."]);
-            let operands = [0, 1].map(|at| value.operand(at));
-            (least || is(["smax.", "umax."])).then_some((operands, least))
+            let operands = || [0, 1].map(|at| value.operand(at));
+            (least || is(["smax.", "umax."])).then(|| (operands(), least))
         }
         LLVMOpcode::LLVMSelect => {
             let compared = value.operand(0);
