@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::listing::Function;
 
 /// Parts of names that indicate the instructions of a vector version.
-const VECTOR: [&str; 24] = [
+const VECTOR: [&str; 28] = [
     "sse",
     "sse2",
     "sse3",
@@ -31,10 +31,14 @@ const VECTOR: [&str; 24] = [
     "mmx",
     "x86",
     "intrin",
+    "intrinsics",
+    "asm",
+    "f16c",
+    "vnni",
 ];
 
 /// Parts of names that indicate a plain version.
-const PLAIN: [&str; 10] = [
+const PLAIN: [&str; 17] = [
     "c",
     "scalar",
     "ref",
@@ -45,6 +49,13 @@ const PLAIN: [&str; 10] = [
     "naive",
     "portable",
     "cpu",
+    "scal",
+    "fallback",
+    "base",
+    "noasm",
+    "nosimd",
+    "none",
+    "slow",
 ];
 
 /// A function and the file that defines it.
@@ -135,15 +146,46 @@ enum Sort {
     Port,
 }
 
+/// The parts of a name: between underscores, and the last word of `scaleScalar` or `scaleSSE`, if
+/// it indicates a version.
+fn parts(name: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = name.split('_').filter(|part| !part.is_empty()).collect();
+    let Some(last) = parts.pop() else {
+        return parts;
+    };
+    let words = last
+        .char_indices()
+        .filter(|(at, c)| *at > 0 && c.is_uppercase());
+    let is_version = |at: &usize| is(&VECTOR, &last[*at..]) || is(&PLAIN, &last[*at..]);
+    match words.map(|(at, _)| at).find(is_version) {
+        Some(at) => parts.extend([&last[..at], &last[at..]]),
+        None => parts.push(last),
+    }
+    parts
+}
+
+fn is(words: &[&str], part: &str) -> bool {
+    words.contains(&part.to_ascii_lowercase().as_str())
+}
+
+/// Whether a part of a name says how far a loop is unrolled: `u4`, `x16`.
+fn is_unrolling(part: &str) -> bool {
+    let digits = part.strip_prefix(['u', 'x']).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The common part of a function's name, and its role.
 fn taken_apart(function: &Function) -> (String, Sort) {
     let name = function.name.rsplit("::").next().unwrap_or(&function.name);
-    let parts: Vec<&str> = name.split('_').collect();
-    let is = |words: &[&str], part: &str| words.contains(&part.to_ascii_lowercase().as_str());
+    let parts = parts(name);
+    let is_versioned = parts
+        .iter()
+        .any(|part| is(&VECTOR, part) || is(&PLAIN, part));
     let stem: Vec<&str> = parts
         .iter()
         .copied()
         .filter(|part| !is(&VECTOR, part) && !is(&PLAIN, part))
+        .filter(|part| !is_versioned || !is_unrolling(part))
         .collect();
     let sort = if function.is_kernel || parts.iter().any(|part| is(&VECTOR, part)) {
         Sort::Port
@@ -210,6 +252,27 @@ mod tests {
         ];
         let expected = [pair("scale_c", "scale_sse2"), pair("scale_c", "scale_avx2")];
         assert_eq!(found(&all), expected);
+    }
+
+    #[test]
+    fn versions_have_many_names() {
+        let takes = |name: &str| listed("a.c", &format!("void {name}(float *x, int n)"), false);
+        for [plain, port] in [
+            ["scale_scal", "scale_SSE"],
+            ["scale_fallback", "scale_sse4"],
+            ["scale__scalar_u1", "scale__sse2_u4"],
+            ["scaleScalar", "scaleSSE"],
+            ["scale_base", "scale_SIMD"],
+            ["scale_noasm", "scale_sse2"],
+            ["scale_none_4", "scale_sse_4"],
+        ] {
+            let all = [
+                takes(plain),
+                takes(port),
+                listed("a.c", "int other(void)", false),
+            ];
+            assert_eq!(found(&all), [pair(plain, port)], "{plain} {port}");
+        }
     }
 
     #[test]

@@ -38,7 +38,11 @@ pub fn resolve_function(
     }
     let mut matching: Vec<_> = sources
         .iter()
-        .filter(|(symbol, source)| means(name, source) || is_signature(name, symbol, debug))
+        .filter(|(symbol, source)| {
+            let plain = |text: &str| canonical(text).replace(" : : ", "::");
+            let is_instance = || name.contains('<') && means(&plain(name), &plain(source));
+            means(name, source) || is_instance() || is_signature(name, symbol, debug)
+        })
         .collect();
     if matching.iter().any(|(_, source)| !is_of_library(source)) {
         matching.retain(|(_, source)| !is_of_library(source));
@@ -82,11 +86,10 @@ fn is_of_library(source: &str) -> bool {
 
 /// Whether the user's `name` can denote the function `source`.
 fn means(name: &str, source: &str) -> bool {
-    let tail = |full: &str| full == name || full.ends_with(&format!("::{name}"));
     let untemplated = source.split_once('<').map(|(head, _)| head);
     // Debug info has no name for an anonymous namespace.
     let name = &*name.replace("(anonymous namespace)::", "");
-    let tail = |full: &str| tail(full) || full == name || full.ends_with(&format!("::{name}"));
+    let tail = |full: &str| full == name || full.ends_with(&format!("::{name}"));
     tail(source) || untemplated.is_some_and(tail)
 }
 

@@ -4,7 +4,7 @@
 /// A signature without white space that has no meaning, with each `const` after the type that it
 /// qualifies, and with integer types as demangled symbols name them.
 pub(super) fn canonical(text: &str) -> String {
-    let tokens = with_const_behind(tokens(text));
+    let tokens = with_const_behind(without_aliases(tokens(text)));
     let mut all = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1).copied().unwrap_or_default();
@@ -22,6 +22,37 @@ pub(super) fn canonical(text: &str) -> String {
         }
     }
     all.join(" ")
+}
+
+/// The integer types of `<stdint.h>` and `<stddef.h>`, as demangled symbols name them.
+const ALIASES: [(&str, &[&str]); 10] = [
+    ("int8_t", &["signed", "char"]),
+    ("uint8_t", &["unsigned", "char"]),
+    ("int16_t", &["short"]),
+    ("uint16_t", &["unsigned", "short"]),
+    ("int32_t", &["int"]),
+    ("uint32_t", &["unsigned", "int"]),
+    ("int64_t", &["long"]),
+    ("uint64_t", &["unsigned", "long"]),
+    ("size_t", &["unsigned", "long"]),
+    ("ptrdiff_t", &["long"]),
+];
+
+/// Replaces the names of standard integer types, with or without `std::`.
+fn without_aliases(tokens: Vec<&str>) -> Vec<&str> {
+    let mut all = Vec::new();
+    for token in tokens {
+        match ALIASES.iter().find(|(alias, _)| *alias == token) {
+            Some((_, names)) => {
+                if all.ends_with(&["std", ":", ":"]) {
+                    all.truncate(all.len() - 3);
+                }
+                all.extend(*names);
+            }
+            None => all.push(token),
+        }
+    }
+    all
 }
 
 /// Words and punctuation; `::` and `...` do not matter as units.

@@ -60,6 +60,19 @@ impl Assigner<'_> {
     /// Whether it is a field that neither version uses.
     pub(super) fn is_idle_field(&self, index: usize) -> bool {
         let used = [self.reference, self.port].map(|view| view.usage[index].used);
-        self.name(index).contains(['.', '>']) && used == [false, false]
+        let is_field = self.name(index).contains(['.', '>']);
+        (is_field || self.is_unnamed(index)) && used == [false, false]
+    }
+
+    /// Whether a parameter is a pointer to what has no name or no definition.
+    fn is_unnamed(&self, index: usize) -> bool {
+        [self.reference, self.port].iter().all(|view| {
+            let param = &view.signature.params[index];
+            match &param.ty {
+                Type::Pointer(pointer) => *pointer.pointee == Type::Void,
+                Type::Opaque { .. } => param.spelled.ends_with('*'),
+                _ => false,
+            }
+        })
     }
 }
