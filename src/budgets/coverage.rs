@@ -27,6 +27,12 @@ pub const DEPENDENCIES: usize = 256;
 /// The largest iteration count of one loop that is considered.
 pub const LOOP_ROUNDS: u128 = 1 << 26;
 
+/// The largest number of different values in a table that are distinguished.
+pub const ENTRIES: usize = 256;
+
+/// The largest number of places in a table that are looked at.
+pub const ENTRY_PLACES: usize = 1 << 12;
+
 /// The largest depth of nested values in the step of a loop.
 pub const STEP_DEPTH: u32 = 16;
 

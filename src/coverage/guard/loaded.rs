@@ -34,6 +34,9 @@ pub(super) struct Place {
 impl Guards<'_, '_> {
     /// The value of a load of `bits` bits; unknown if its place is.
     pub(super) fn loaded(&mut self, at: usize, address: Operand, bits: u8) -> Value {
+        if let Some(entry) = self.entry(at, address, bits) {
+            return entry;
+        }
         match self.place(at, address) {
             Some(place) => self.contents(place, bits),
             None => self.unknown(bits, Depends::MEMORY),

@@ -14,6 +14,7 @@ mod lane;
 mod loaded;
 mod narrow;
 mod rounds;
+mod table;
 mod value;
 
 use std::collections::BTreeMap;
