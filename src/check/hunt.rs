@@ -85,13 +85,6 @@ fn defined(builder: &mut Builder, places: &[Place], kind: Undefined) -> Option<V
 /// The conditions that operations are defined wherever they are executed.
 fn defined_where_met(builder: &mut Builder, hazards: &[Hazard]) -> Vec<TermId> {
     let questions = questions(builder, hazards);
-    let implied = questions.into_iter().map(|question| {
-        let mut met = builder.bool(true);
-        for condition in question.path {
-            met = builder.and(met, condition);
-        }
-        let not = builder.not(met);
-        builder.or(not, question.defined)
-    });
+    let implied = questions.iter().map(|question| question.implied(builder));
     implied.collect()
 }

@@ -16,11 +16,24 @@ use crate::verdict::Undefined;
 
 /// A query: the conditions under which a hazard is executed, and the one under which it is
 /// defined.
+#[derive(Clone)]
 pub struct Question {
     /// The path condition: the operation is executed where these hold.
     pub path: Vec<TermId>,
     /// The operation is defined where this holds.
     pub defined: TermId,
+}
+
+impl Question {
+    /// The condition that the operation is defined wherever it is executed.
+    pub fn implied(&self, builder: &mut Builder) -> TermId {
+        let mut met = builder.bool(true);
+        for condition in &self.path {
+            met = builder.and(met, *condition);
+        }
+        let not = builder.not(met);
+        builder.or(not, self.defined)
+    }
 }
 
 /// The answer to several queries.

@@ -152,8 +152,12 @@ impl Round<'_, '_, '_> {
         (questions, assumed): (&[Question], &[TermId]),
     ) -> bool {
         // Operations that the reference has too are defined by assumption.
-        let only = questions.iter().filter(|q| !assumed.contains(&q.defined));
-        let more = only.map(|q| Question {
+        let mut only = questions.to_vec();
+        only.retain(|question| {
+            let implied = question.implied(builder);
+            !assumed.contains(&question.defined) && !assumed.contains(&implied)
+        });
+        let more = only.into_iter().map(|q| Question {
             path: [&q.path, assumed].concat(),
             defined: q.defined,
         });
