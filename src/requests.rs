@@ -117,6 +117,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
 fn races(options: &LaunchOptions) -> Races {
     Races {
         excluded: options.assume_race_free,
+        atomics_in_order: options.assume_atomic_order,
         same_value: options.same_value_writes == SameValueOption::Defect,
         ..Races::default()
     }

@@ -31,14 +31,11 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
     if let Some(Conflict {
         place,
         earlier,
-        atomic,
+        question,
     }) = notes.open
         && !tally.is_settled()
     {
-        let what = match atomic {
-            true => "in which order work-items access memory atomically is open",
-            false => "two work-items may race",
-        };
+        let what = question.text();
         tally.undecided(Undecided::new(
             UndecidedKind::Races,
             format!("{what}: {earlier} and {place}"),

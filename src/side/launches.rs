@@ -5,7 +5,7 @@ use super::entry::Entry;
 use super::version::Side;
 use crate::contract::{Contract, Direction, Role, Sizes};
 use crate::frontend::{AbiArg, Flag, Kernel, nd_range};
-use crate::launch::{Conflict, Geometry, Launch, Races, RangeError, SubGroup};
+use crate::launch::{Conflict, Geometry, Launch, Question, RangeError, SubGroup};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
 use crate::verdict::{Undecided, UndecidedKind};
@@ -253,7 +253,7 @@ pub fn note_images(contract: &Contract, tally: &mut Tally) {
 
 /// Adds to the verdict what it leans on, or leaves open, about the order of work-items and
 /// about alignment.
-pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
+pub fn note_order(launch: &Launch, tally: &mut Tally) {
     let notes = launch.notes();
     for sentence in launch.alignments() {
         tally.lean_on(&sentence);
@@ -272,28 +272,37 @@ pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
             "work-items write one value to one place at {place}"
         ));
     }
-    match notes.open {
-        None => {}
-        Some(_) if races.excluded => {
-            tally.lean_on("no two work-items race (--assume-race-free)");
-        }
-        Some(_) if tally.is_settled() => {}
-        Some(Conflict {
-            place,
-            earlier,
-            atomic,
-        }) => {
-            let what = match atomic {
-                true => "in which order work-items access memory atomically is open",
-                false => "two work-items may race",
-            };
-            tally.undecided(
-                Undecided::new(
-                    UndecidedKind::Races,
-                    format!("{what}: {earlier} and {place}"),
-                )
-                .with_help("where the order is of no matter: --assume-race-free".to_owned()),
-            );
-        }
+    if notes.races_excluded {
+        tally.lean_on("no two work-items race (--assume-race-free)");
+    }
+    if notes.atomics_in_order {
+        tally.lean_on(
+            "work-items access memory atomically in the order of their ids, where a device may \
+             take another (--assume-atomic-order)",
+        );
+    }
+    if let Some(Conflict {
+        place,
+        earlier,
+        question,
+    }) = notes.open
+        && !tally.is_settled()
+    {
+        let help = match question {
+            Question::Order => {
+                "what an atomic access returns depends on the order; to have the order of the ids \
+                 decided alone: --assume-atomic-order"
+            }
+            Question::Ordered => "where atomic accesses order them: --assume-race-free",
+            Question::Race => "where they do not: --assume-race-free",
+        };
+        let what = question.text();
+        tally.undecided(
+            Undecided::new(
+                UndecidedKind::Races,
+                format!("{what}: {earlier} and {place}"),
+            )
+            .with_help(help.to_owned()),
+        );
     }
 }
