@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::bytes::{Bytes, Given};
+use super::refused::FailedCall;
 use super::region::{Adopted, Mapped};
 use crate::program::SpanId;
 use crate::race::Access;
@@ -72,6 +73,8 @@ pub(super) struct Commands {
     given: (u32, Vec<Given>),
     /// Memory of the program that buffers use.
     pub adopted: Vec<Adopted>,
+    /// The last failed call, if no kernel was launched after it.
+    pub failed: Option<Rc<FailedCall>>,
     /// Regions that are mapped.
     pub mapped: Vec<Mapped>,
 }

@@ -20,7 +20,9 @@ impl Host<'_> {
         oracle: &mut dyn BranchOracle,
     ) -> Served {
         let accesses = self.take_log(&mut at.state);
-        if let Some((_, touched)) = &mut Rc::make_mut(&mut at.commands).running {
+        let commands = Rc::make_mut(&mut at.commands);
+        commands.failed = None;
+        if let Some((_, touched)) = &mut commands.running {
             touched.extend(accesses);
         }
         let Some((kernel, range, local)) = self.work(machine, &at.state, call) else {

@@ -33,7 +33,7 @@ use crate::program::{AddressSpace, Program};
 use crate::symex::{BranchOracle, Finished, Machine, Stops};
 use primitive::Primitive;
 
-pub use refused::Ignored;
+pub use refused::{FailedCall, GivenUp};
 
 /// An OpenCL C program that the host builds at run time and that is not yet compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct Host<'p> {
     /// The program that must be compiled before the host can run to its end.
     build: RefCell<Option<Build>>,
     /// Errors that the program does not check, or that have a reason, on any path.
-    ignored: RefCell<BTreeSet<Ignored>>,
+    ignored: RefCell<BTreeSet<FailedCall>>,
     /// The items of the largest work-group on any path.
     largest_group: Cell<u64>,
 }
@@ -98,7 +98,7 @@ impl<'p> Host<'p> {
     }
 
     /// The errors that the program does not check, on any path so far.
-    pub fn ignored(&self) -> BTreeSet<Ignored> {
+    pub fn ignored(&self) -> BTreeSet<FailedCall> {
         self.ignored.borrow().clone()
     }
 

@@ -263,8 +263,8 @@ UNSEEN void simdiff_unshare(char *start, uint64_t size, unsigned writes) {
 }
 
 int32_t simdiff_refused(int32_t, const char *, unsigned) __asm("simdiff.host.refused");
-UNSEEN int32_t simdiff_refused(int32_t error, const char *name, unsigned unseen) {
-    (void)name, (void)unseen;
+UNSEEN int32_t simdiff_refused(int32_t error, const char *name, unsigned noticed) {
+    (void)name, (void)noticed;
     return error;
 }
 

@@ -49,27 +49,35 @@ pub(super) enum Status {
 }
 
 /// The exit status over the finished paths.
-pub(super) fn status(machine: &Machine<'_>, finished: &[Finished]) -> Status {
+pub(super) fn status<'f>(
+    machine: &Machine<'_>,
+    finished: impl Iterator<Item = &'f Finished>,
+) -> Status {
     let mut open = false;
     for path in finished {
-        let status = match &path.end {
-            End::Exited(status) => Some(i64::from(*status)),
-            End::Returned(Some(value)) => match value.lanes() {
-                [Some(lane)] => machine
-                    .builder
-                    .constant_value(*lane)
-                    .map(|v| v as u32 as i32 as i64),
-                _ => Some(0),
-            },
-            _ => Some(0),
-        };
-        match status {
+        match status_of(machine, path) {
             Some(0) => {}
             Some(other) => return Status::Other(other),
             None => open = true,
         }
     }
     if open { Status::Open } else { Status::Zero }
+}
+
+/// The exit status of a path; `None` if it depends on the inputs. A path without one counts as
+/// one with 0.
+pub(super) fn status_of(machine: &Machine<'_>, path: &Finished) -> Option<i64> {
+    match &path.end {
+        End::Exited(status) => Some(i64::from(*status)),
+        End::Returned(Some(value)) => match value.lanes() {
+            [Some(lane)] => machine
+                .builder
+                .constant_value(*lane)
+                .map(|v| v as u32 as i32 as i64),
+            _ => Some(0),
+        },
+        _ => Some(0),
+    }
 }
 
 /// Whether a check was executed. `by_status` says that an exit with a status other than
@@ -133,7 +141,7 @@ impl Failing<'_> {
         }
         let mut blocks = (0..function.blocks.len() as u32).zip(function.blocks.iter());
         blocks.any(|(block, &start)| {
-            let code = block_code(function, block);
+            let code = function.block(block);
             let is_check = || {
                 let last = code.last();
                 let out = last.map(edges).unwrap_or_default();
@@ -182,7 +190,7 @@ impl Failing<'_> {
             if !seen.insert(block) {
                 continue;
             }
-            let code = block_code(function, block);
+            let code = function.block(block);
             match code.iter().find_map(|i| self.failure(i)) {
                 Some(true) => fails = true,
                 Some(false) => return false,
@@ -214,11 +222,4 @@ impl Failing<'_> {
             Operand::Register(_) => false,
         }
     }
-}
-
-fn block_code(function: &Function, block: u32) -> &[Instruction] {
-    let start = function.blocks.get(block as usize);
-    let end = function.blocks.get(block as usize + 1);
-    let end = end.map_or(function.code.len(), |end| *end as usize);
-    start.map_or(&[], |start| &function.code[*start as usize..end])
 }

@@ -5,6 +5,7 @@ use term::TermId;
 
 use super::checks::{self, Status};
 use super::found::is_cut_short;
+use super::given_up::given_up;
 use super::harness::Harness;
 use super::host;
 use super::inputs;
@@ -111,7 +112,17 @@ impl<'a, 'c> Decisions<'a, 'c> {
     /// Considers what the program checked, and its exit status. With `must_check`, a
     /// program without a check leaves the run undecided.
     pub fn conclude_checks(&mut self, finished: &[Finished], must_check: bool) {
-        let status = checks::status(&self.machine, finished);
+        let given_up = given_up(self.harness.settings, &mut self.machine, finished);
+        if let Some(call) = given_up.everywhere() {
+            self.tally
+                .require_a_result(&given_up.message(), call.location.clone());
+            return;
+        }
+        for sentence in given_up.sentences() {
+            self.tally.lean_on(&sentence);
+        }
+        let others = finished.iter().filter(|path| !given_up.explains(path));
+        let status = checks::status(&self.machine, others);
         let ends = match status {
             Status::Zero => None,
             Status::Other(status) => Some(format!("ends with status {status} on some path")),

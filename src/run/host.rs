@@ -1,7 +1,7 @@
 //! Facts about a host program's launches and calls that its verdict leans on.
 
 use crate::frontend::{DeviceNotes, DeviceProgram};
-use crate::host::{Host, Ignored};
+use crate::host::{FailedCall, Host};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
 use crate::program::Program;
@@ -115,7 +115,7 @@ fn rounds_channels(program: &Program) -> bool {
 
 /// A sentence for each failed call that the program does not check, or that has a reason.
 pub fn ignored(host: &Host<'_>) -> Vec<String> {
-    let told = |one: Ignored| {
+    let told = |one: FailedCall| {
         format!(
             "{} of line {} failed with {}{}",
             one.function,

@@ -7,6 +7,7 @@
 mod checks;
 mod decide;
 mod found;
+mod given_up;
 mod harness;
 mod hazards;
 mod host;
