@@ -322,6 +322,7 @@ impl Host<'_> {
             },
             size: access.size,
             passed: 0,
+            round: 1,
             barrier: SpanId::NONE,
             value: match &access.value {
                 Some(Value::Scalar(lane)) => *lane,

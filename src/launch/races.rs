@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::TermId;
 
 use super::copy;
@@ -154,9 +154,14 @@ impl Footprint {
         let records = log.map(AccessLog::accesses).unwrap_or_default();
         let path: FxHashSet<TermId> = state.path().iter().copied().collect();
         let groups = about.range.group_count() > 1 || about.by_host;
+        let mut rounds: FxHashMap<(Rc<[SpanId]>, bool), u32> = FxHashMap::default();
         for record in records {
             let mut access = access(item, record, &path);
             access.passed = self.barriers.len() as u32;
+            let round = rounds.entry((Rc::clone(&access.chain), access.writes));
+            let round = round.or_default();
+            *round += 1;
+            access.round = *round;
             let reach = notes.reach.entry(record.object).or_default();
             *reach = (*reach).max(access.reach().1.saturating_add(access.size));
             if let Some(recorded) = &mut self.recorded {
@@ -423,6 +428,7 @@ fn touch(
         },
         size: access.size,
         passed: access.passed,
+        round: access.round,
         barrier: (access.passed as usize)
             .checked_sub(1)
             .and_then(|last| barriers.get(last).copied())
@@ -448,6 +454,7 @@ pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> ra
         commuting: record.qualifiers.commuting,
         value: record.value.clone(),
         passed: 0,
+        round: 1,
         conditions: own.filter(|condition| !path.contains(condition)).collect(),
         chain: match record.chain.is_empty() {
             true => [SpanId::NONE].into(),

@@ -12,7 +12,9 @@ use super::inputs;
 use super::trial::Trials;
 use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder, Witness};
-use crate::pipeline::{Excluded, Tally, accesses, compared, decide_check, decide_path_end, found};
+use crate::pipeline::{
+    Excluded, Tally, accesses, compared, decide_check, decide_path_end, found, mend,
+};
 use crate::symex::{BranchOracle, Check, Defect, DefectKind, End, Finished, KeptPath, Machine};
 use crate::verdict::{Comparison, DefectFound, Side};
 
@@ -219,9 +221,15 @@ pub(super) fn record(
     let inputs = inputs::values(machine.builder.arena(), &witness, &roots);
     let ignored = harness.host.as_ref().map(host::ignored);
     let ignored = ignored.filter(|all| !all.is_empty());
+    let accesses = accesses(harness.program, machine.builder.arena(), &defect, &witness);
+    let is_race = defect.kind == DefectKind::Race;
+    let mended = is_race.then(|| {
+        let is_local = host::is_local(harness.program, &accesses);
+        mend(harness.program, &accesses, is_local)
+    });
     tally.defect(DefectFound {
-        help: ignored.map(|all| all.join("; ")),
-        accesses: accesses(harness.program, machine.builder.arena(), &defect, &witness),
+        help: ignored.map(|all| all.join("; ")).or(mended.flatten()),
+        accesses,
         comparison: comparison.filter(|_| defect.kind == DefectKind::AssertionFailed),
         ..found(&defect, (Side::Program, &Sizes::new()), inputs, replayed)
     });

@@ -4,8 +4,8 @@ use crate::frontend::{DeviceNotes, DeviceProgram};
 use crate::host::{FailedCall, Host};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
-use crate::program::Program;
-use crate::verdict::{Undecided, UndecidedKind};
+use crate::program::{AddressSpace, Program};
+use crate::verdict::{AccessFound, Undecided, UndecidedKind};
 
 /// Adds to the verdict the facts that it leans on, or leaves open, about a host and its
 /// launches.
@@ -128,4 +128,17 @@ pub fn ignored(host: &Host<'_>) -> Vec<String> {
         )
     };
     host.ignored().into_iter().map(told).collect()
+}
+
+/// The name of the local memory that a kernel of a host is given
+/// (`opencl-runtime/host/launch.c`).
+const LOCAL_MEMORY: &str = "local memory";
+
+/// Whether accesses of a launch are to local memory.
+pub fn is_local(program: &Program, accesses: &[AccessFound]) -> bool {
+    let Some(AccessFound { object, .. }) = accesses.first() else {
+        return false;
+    };
+    let mut globals = program.globals().iter();
+    object == LOCAL_MEMORY || globals.any(|g| g.space == AddressSpace::LOCAL && *g.name == **object)
 }

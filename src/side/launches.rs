@@ -8,7 +8,7 @@ use crate::frontend::{AbiArg, Flag, Kernel, nd_range};
 use crate::launch::{Conflict, Geometry, Launch, Question, RangeError, SubGroup};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::verdict::{Undecided, UndecidedKind};
+use crate::verdict::{AccessFound, Undecided, UndecidedKind};
 
 /// The texts of `--global` without a `=`, `--local` and `--offset`.
 pub struct IndexSpace<'a> {
@@ -134,6 +134,15 @@ fn joined(geometry: &Geometry, contract: &Contract) -> Option<String> {
 }
 
 impl Side<'_, '_> {
+    /// Whether accesses of a launch are to local memory.
+    pub(super) fn is_local(&self, accesses: &[AccessFound]) -> bool {
+        let Some(AccessFound { object, .. }) = accesses.first() else {
+            return false;
+        };
+        let argument = |arg: &AbiArg| matches!(arg, AbiArg::Local { name, .. } if name == object);
+        self.entry.owns(object) || self.entry.args().iter().any(argument)
+    }
+
     /// Checks that the local memory of a work-group does not exceed the limit, if there is
     /// one.
     ///
