@@ -19,6 +19,7 @@ mod faults;
 mod given;
 mod launching;
 mod meet;
+mod overlap;
 mod primitive;
 mod refused;
 mod region;
@@ -53,6 +54,8 @@ pub struct Host<'p> {
     build: RefCell<Option<Build>>,
     /// Errors that the program does not check, or that have a reason, on any path.
     ignored: RefCell<BTreeSet<FailedCall>>,
+    /// Sentences on commands that use buffers which share bytes.
+    overlaps: RefCell<BTreeSet<String>>,
     /// The items of the largest work-group on any path.
     largest_group: Cell<u64>,
 }
@@ -75,6 +78,7 @@ impl<'p> Host<'p> {
             launch: Launch::by_host(local.map(|g| g.name.to_string()).collect()),
             build: RefCell::default(),
             ignored: RefCell::default(),
+            overlaps: RefCell::default(),
             largest_group: Cell::default(),
         })
     }
@@ -100,6 +104,11 @@ impl<'p> Host<'p> {
     /// The errors that the program does not check, on any path so far.
     pub fn ignored(&self) -> BTreeSet<FailedCall> {
         self.ignored.borrow().clone()
+    }
+
+    /// Sentences on commands that use buffers which share bytes, on any path so far.
+    pub fn overlaps(&self) -> BTreeSet<String> {
+        self.overlaps.borrow().clone()
     }
 
     /// The number of items of the largest work-group of any launch so far.

@@ -269,14 +269,17 @@ impl Host<'_> {
     fn end(&self, machine: &mut Machine<'_>, at: &mut At) -> Result<(), Box<End>> {
         let accesses = self.take_log(&mut at.state);
         let commands = Rc::make_mut(&mut at.commands);
+        let given = commands.given().iter();
+        let ranges = given.filter_map(Given::usable).collect();
         if let Some((number, mut touched)) = commands.running.take() {
             touched.extend(accesses);
             // The locals of a function that the command called have ended with it, and other
             // locals may get their addresses.
             touched.retain(|a| !a.object.is_local() || at.state.is_live(a.object));
             let touched = summary(&touched);
-            commands.ran(number, touched.clone());
+            commands.ran(number, touched.clone(), ranges);
             self.meet_commands(machine, &mut at.state, &at.commands, number)?;
+            self.note_overlaps(&at.commands, number);
             let commands = Rc::make_mut(&mut at.commands);
             commands.running = Some((number, Vec::new()));
             let own = (number, &touched[..]);

@@ -14,6 +14,9 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
     for sentence in ignored(host) {
         tally.lean_on(&sentence);
     }
+    for sentence in host.overlaps() {
+        tally.lean_on(&sentence);
+    }
     for sentence in needs(host, device) {
         tally.lean_on(&sentence);
     }
