@@ -33,6 +33,10 @@ pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
         files: options.files,
         args: options.args,
         allow_read: options.allow_read,
+        races: Races {
+            atomics_in_order: options.assume_atomic_order,
+            ..Races::default()
+        },
         certificate: options.certificate.is_some(),
         settings,
     }

@@ -29,7 +29,7 @@ mod watch;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::launch::{Launch, Notes};
+use crate::launch::{Launch, Notes, Races};
 use crate::program::{AddressSpace, Program};
 use crate::symex::{BranchOracle, Finished, Machine, Stops};
 use primitive::Primitive;
@@ -62,7 +62,7 @@ pub struct Host<'p> {
 
 impl<'p> Host<'p> {
     /// The host program, if the program calls the host library.
-    pub fn of(program: &'p Program) -> Option<Host<'p>> {
+    pub fn of(program: &'p Program, races: Races) -> Option<Host<'p>> {
         let primitives = Primitive::ALL.iter();
         let calls: Vec<_> = primitives
             .filter_map(|p| program.find_function(p.name()))
@@ -75,7 +75,7 @@ impl<'p> Host<'p> {
                 calls,
                 ..Stops::default()
             },
-            launch: Launch::by_host(local.map(|g| g.name.to_string()).collect()),
+            launch: Launch::by_host(local.map(|g| g.name.to_string()).collect(), races),
             build: RefCell::default(),
             ignored: RefCell::default(),
             overlaps: RefCell::default(),

@@ -84,7 +84,7 @@ impl Launch {
 
     /// A launch by a host: items may access the objects of its stack, and each path that
     /// returns carries the accesses that were made ([`Touched`]).
-    pub fn by_host(local_variables: Vec<String>) -> Launch {
+    pub fn by_host(local_variables: Vec<String>, races: Races) -> Launch {
         let geometry = Geometry {
             global: Vec::new(),
             local: None,
@@ -95,7 +95,7 @@ impl Launch {
         };
         Launch {
             by_host: true,
-            ..Launch::new(geometry, local_variables, Races::default())
+            ..Launch::new(geometry, local_variables, races)
         }
     }
 

@@ -52,6 +52,14 @@ pub enum Question {
 }
 
 impl Question {
+    /// The assumption under which a verdict on atomic accesses in one order holds.
+    pub const ONE_ORDER: &str = "work-items access memory atomically in the order of their ids, \
+                                 where a device may take another (--assume-atomic-order)";
+
+    /// Advice for a result that depends on the order of atomic accesses.
+    pub const OF_ORDER: &str = "what an atomic access returns depends on the order; to have the \
+                                order of the ids decided alone: --assume-atomic-order";
+
     /// The question as the beginning of a sentence, which the two places continue.
     pub const fn text(self) -> &'static str {
         match self {

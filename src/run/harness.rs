@@ -68,7 +68,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         let mut main = Native::new(module, "main", preparation.clang())
             .with_zeroed_memory(settings.zeroed_memory);
         let real = |directory: &PathBuf| std::fs::canonicalize(directory).ok();
-        let host = Host::of(program);
+        let host = Host::of(program, request.races);
         main.surround(Surroundings {
             host: host.is_some(),
             readable: request.allow_read.iter().filter_map(real).collect(),

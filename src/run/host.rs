@@ -2,7 +2,7 @@
 
 use crate::frontend::{DeviceNotes, DeviceProgram};
 use crate::host::{FailedCall, Host};
-use crate::launch::{Conflict, Notes};
+use crate::launch::{Conflict, Notes, Question};
 use crate::pipeline::Tally;
 use crate::program::{AddressSpace, Program};
 use crate::verdict::{AccessFound, Undecided, UndecidedKind};
@@ -39,10 +39,17 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
         && !tally.is_settled()
     {
         let what = question.text();
-        tally.undecided(Undecided::new(
-            UndecidedKind::Races,
-            format!("{what}: {earlier} and {place}"),
-        ));
+        let help = (question == Question::Order).then(|| Question::OF_ORDER.to_owned());
+        tally.undecided(
+            Undecided::new(
+                UndecidedKind::Races,
+                format!("{what}: {earlier} and {place}"),
+            )
+            .with_help(help),
+        );
+    }
+    if notes.atomics_in_order {
+        tally.lean_on(Question::ONE_ORDER);
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
     if reads_what_it_writes(program) {

@@ -23,6 +23,7 @@ use crate::certificate::{Recorder, Version};
 use crate::equiv::{Assumptions, Ladder};
 use crate::frontend::{Clang, DeviceProgram};
 use crate::host::{Build, Host};
+use crate::launch::Races;
 use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling, note_models};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -42,6 +43,8 @@ pub struct Request {
     pub args: Vec<String>,
     /// Directories below which the program may read files.
     pub allow_read: Vec<PathBuf>,
+    /// What counts as a race of the work-items of an OpenCL host.
+    pub races: Races,
     /// Whether to keep the proof of an EQUIVALENT outcome.
     pub certificate: bool,
     /// The settings that `run` shares with `check`.

@@ -285,10 +285,7 @@ pub fn note_order(launch: &Launch, tally: &mut Tally) {
         tally.lean_on("no two work-items race (--assume-race-free)");
     }
     if notes.atomics_in_order {
-        tally.lean_on(
-            "work-items access memory atomically in the order of their ids, where a device may \
-             take another (--assume-atomic-order)",
-        );
+        tally.lean_on(Question::ONE_ORDER);
     }
     if let Some(Conflict {
         place,
@@ -298,10 +295,7 @@ pub fn note_order(launch: &Launch, tally: &mut Tally) {
         && !tally.is_settled()
     {
         let help = match question {
-            Question::Order => {
-                "what an atomic access returns depends on the order; to have the order of the ids \
-                 decided alone: --assume-atomic-order"
-            }
+            Question::Order => Question::OF_ORDER,
             Question::Ordered => "where atomic accesses order them: --assume-race-free",
             Question::Race => "where they do not: --assume-race-free",
         };
