@@ -264,6 +264,13 @@ fn conclude(
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     note_models(machine.builder.arena(), &mut tally);
+    let clocks = checks::clocks(harness.program, &machine.reached);
+    if !clocks.is_empty() {
+        let clocks = clocks.join(" and ");
+        tally.lean_on(&format!(
+            "the clock stands still at the start of 2000 ({clocks}): no other time was tried"
+        ));
+    }
     if let Some(host) = &harness.host {
         host::note(host, harness.program, &harness.device, &mut tally);
     }
