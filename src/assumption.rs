@@ -25,6 +25,8 @@ pub enum Assumption {
     ZeroedMemory,
     /// No two work-items race.
     RaceFree,
+    /// Work-items access memory atomically in the order of their ids.
+    AtomicOrder,
     /// Inexact OpenCL builtins give what C's functions give.
     CFunctions,
 }
@@ -156,12 +158,26 @@ impl Assumption {
             Assumption::RaceFree => Texts {
                 option: "--assume-race-free",
                 help: "No work-item of a kernel accesses what another one writes, unless a \
-                       barrier is between them",
+                       barrier is between them or both do so atomically",
                 meaning: "no two work-items race",
                 page: [
                     "--assume-race-free: no work-item of a kernel accesses what another one \
-                     writes, unless a barrier is between them. Races are then not looked for.",
-                    "",
+                     writes, unless a barrier is between them or both accesses are atomic. Races \
+                     are then not looked for. The order of atomic accesses stays open.",
+                    "For that order: --assume-atomic-order.",
+                ],
+            },
+            Assumption::AtomicOrder => Texts {
+                option: "--assume-atomic-order",
+                help: "Work-items of a kernel access memory atomically in the order of their ids; \
+                       a device may take them in another",
+                meaning: "work-items access memory atomically in the order of their ids",
+                page: [
+                    "--assume-atomic-order: work-items of a kernel access memory atomically one \
+                     after another, in the order of their groups and ids. A device need not do \
+                     so: the verdict holds for this order alone.",
+                    "Use it where the result has to be right for one order, or where another \
+                     argument says that the order is of no matter.",
                 ],
             },
             Assumption::CFunctions => Texts {

@@ -33,6 +33,10 @@ pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
         files: options.files,
         args: options.args,
         allow_read: options.allow_read,
+        races: Races {
+            atomics_in_order: options.assume_atomic_order,
+            ..Races::default()
+        },
         certificate: options.certificate.is_some(),
         settings,
     }
@@ -117,6 +121,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
 fn races(options: &LaunchOptions) -> Races {
     Races {
         excluded: options.assume_race_free,
+        atomics_in_order: options.assume_atomic_order,
         same_value: options.same_value_writes == SameValueOption::Defect,
         ..Races::default()
     }

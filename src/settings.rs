@@ -271,8 +271,8 @@ impl Settings {
         all.filter(|assumption| match assumption {
             Assumption::ZeroedMemory => self.zeroed_memory,
             Assumption::CFunctions => self.c_functions,
-            // It belongs to a kernel, and is named by what rests on it.
-            Assumption::RaceFree => false,
+            // They belong to a kernel, and are named by what rests on them.
+            Assumption::RaceFree | Assumption::AtomicOrder => false,
             of_floats => self.assumptions.contains(of_floats.about_floats()),
         })
     }

@@ -124,10 +124,12 @@ void simdiff_share(unsigned command, const void *start, size_t size, unsigned wr
     __asm("simdiff.host.share");
 void simdiff_unshare(const void *start, size_t size, unsigned writes)
     __asm("simdiff.host.unshare");
-// Reports a failed call of the program, and returns its error. `unseen` says that the
-// program passes no place for the error. `name` is the error's name; with ": " and a reason
-// behind it, reports name the call whether or not the program looks at the error.
-cl_int simdiff_refused(cl_int error, const char *name, unsigned unseen)
+// Reports a failed call of the program, and returns its error. `noticed` says where the
+// program can find the error: in the result, nowhere, or in a place that it passes. `name` is
+// the error's name; with ": " and a reason behind it, reports name the call whether or not the
+// program looks at the error.
+enum { SIMDIFF_RETURNED, SIMDIFF_NOWHERE, SIMDIFF_STORED };
+cl_int simdiff_refused(cl_int error, const char *name, unsigned noticed)
     __asm("simdiff.host.refused");
 // Whether commands run only when the host waits, not as soon as they can.
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
@@ -500,14 +502,15 @@ void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *bu
 cl_event simdiff_event(cl_context context, cl_command_queue queue,
     struct simdiff_command *command);
 
-#define REFUSE(error) return simdiff_refused((error), #error, 0)
+#define REFUSE(error) return simdiff_refused((error), #error, SIMDIFF_RETURNED)
 #define FAIL(error) do { \
-    if (errcode_ret) *errcode_ret = (error); else simdiff_refused((error), #error, 1); \
+    simdiff_refused((error), #error, errcode_ret ? SIMDIFF_STORED : SIMDIFF_NOWHERE); \
+    if (errcode_ret) *errcode_ret = (error); \
     return NULL; } while (0)
 // The same, with a reason that reports name.
-#define REFUSE_FOR(error, why) return simdiff_refused((error), #error ": " why, 0)
+#define REFUSE_FOR(error, why) return simdiff_refused((error), #error ": " why, SIMDIFF_RETURNED)
 #define FAIL_FOR(error, why) do { \
-    simdiff_refused((error), #error ": " why, 0); \
+    simdiff_refused((error), #error ": " why, SIMDIFF_RETURNED); \
     if (errcode_ret) *errcode_ret = (error); \
     return NULL; } while (0)
 #define SIMDIFF_GOES_ON "its build may go on, as nothing has waited for the callback"

@@ -144,9 +144,9 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     if (!failed || notify)
         DONE(program);
     // The program exists nevertheless, to report its build log.
+    simdiff_refused(CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE",
+        errcode_ret ? SIMDIFF_STORED : SIMDIFF_NOWHERE);
     if (errcode_ret)
         *errcode_ret = CL_LINK_PROGRAM_FAILURE;
-    else
-        simdiff_refused(CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE", 1);
     return program;
 }

@@ -28,10 +28,10 @@ impl Granted {
     }
 }
 
-/// All assumptions but the one that is about kernels alone.
+/// All assumptions but those about kernels alone.
 fn shared() -> impl Iterator<Item = Assumption> {
     let all = Assumption::VARIANTS.iter().copied();
-    all.filter(|a| *a != Assumption::RaceFree)
+    all.filter(|a| !matches!(a, Assumption::RaceFree | Assumption::AtomicOrder))
 }
 
 fn arg(assumption: Assumption) -> Arg {

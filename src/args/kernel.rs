@@ -15,6 +15,8 @@ use super::quantity::bytes;
 pub struct LaunchOptions {
     #[arg(long, help = Assumption::RaceFree.help(), help_heading = "Assumptions")]
     pub assume_race_free: bool,
+    #[arg(long, help = Assumption::AtomicOrder.help(), help_heading = "Assumptions")]
+    pub assume_atomic_order: bool,
     /// What it is that work-items write one value to one place, proved to be one for
     /// every input: named, or a race
     #[arg(

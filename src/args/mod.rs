@@ -19,6 +19,7 @@ mod test;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use simdiff::assumption::Assumption;
 
 pub use anew::anew;
 pub use check::Check;
@@ -104,6 +105,8 @@ pub struct Run {
     /// otherwise it finds both
     #[arg(long, value_enum, value_name = "KIND", help_heading = "Execution")]
     pub device: Option<DeviceOption>,
+    #[arg(long, help = Assumption::AtomicOrder.help(), help_heading = "Assumptions")]
+    pub assume_atomic_order: bool,
     /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,

@@ -63,7 +63,7 @@ pub(super) fn of_kernels(
 
 /// Records what the verdict of a launch leans on.
 pub(super) fn note(request: &Request, contract: &Contract, launch: &Launch, tally: &mut Tally) {
-    note_order(request.races, launch, tally);
+    note_order(launch, tally);
     note_images(contract, tally);
     let lists = [
         &request.settings.cflags,

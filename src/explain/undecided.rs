@@ -181,8 +181,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "races",
-        "Whether work-items race could not be decided.",
-        "--assume-race-free where their order is of no matter.",
+        "Whether work-items race, or in which order they access memory atomically, could not be decided.",
+        "--assume-race-free where they do not; --assume-atomic-order decides the order of their ids alone.",
     ),
     (
         "possible-uninitialised-output",

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::bytes::{Bytes, Given};
+use super::refused::FailedCall;
 use super::region::{Adopted, Mapped};
 use crate::program::SpanId;
 use crate::race::Access;
@@ -51,6 +52,8 @@ pub(super) struct Command {
     set: bool,
     /// The command's accesses; empty before it has run.
     pub touched: Rc<Vec<Access>>,
+    /// The buffers that it used, and the parts of shared virtual memory.
+    pub ranges: Rc<[Bytes]>,
 }
 
 impl Command {
@@ -70,6 +73,8 @@ pub(super) struct Commands {
     pub running: Option<(u32, Vec<Access>)>,
     /// The ranges that a command was given: its number, and the ranges.
     given: (u32, Vec<Given>),
+    /// The last failed call, if no kernel was launched after it.
+    pub failed: Option<Rc<FailedCall>>,
     /// Memory of the program that buffers use.
     pub adopted: Vec<Adopted>,
     /// Regions that are mapped.
@@ -86,6 +91,7 @@ impl Commands {
             known: Rc::clone(&self.known),
             set: false,
             touched: Rc::default(),
+            ranges: Rc::new([]),
         });
         self.all.len() as u32
     }
@@ -179,10 +185,11 @@ impl Commands {
         numbered.filter(|(number, _)| !self.is_known(*number))
     }
 
-    /// Records the accesses of a command that has run.
-    pub fn ran(&mut self, number: u32, touched: Vec<Access>) {
+    /// Records the accesses of a command that has run, and the ranges that it used.
+    pub fn ran(&mut self, number: u32, touched: Vec<Access>, ranges: Rc<[Bytes]>) {
         if let Some(command) = self.get_mut(number) {
             command.touched = Rc::new(touched);
+            command.ranges = ranges;
         }
     }
 

@@ -8,6 +8,7 @@ use rewrite_rules::Builder;
 use super::Host;
 use super::bytes::{Bytes, Given};
 use super::commands::Commands;
+use crate::program::{AddressSpace, Program};
 use crate::race::Access;
 use crate::symex::{
     self, Check, Defect, DefectKind, End, Machine, ObjectId, Offset, State, Storage,
@@ -21,13 +22,18 @@ const UNNAMED: &str = "neither an argument nor named by \
 /// (OpenCL 3.0, 3.3.3).
 const OF_HOST: &str = "memory of the host, which no device reaches";
 
-/// Whether an object is certainly the host's: memory that it allocates, and its locals. Global
-/// variables may be those of the device's programs.
-fn is_of_host(state: &State, id: ObjectId) -> bool {
+/// Whether an object is certainly the host's: memory that it allocates, its locals, and its
+/// variables. Those of the device's programs are in other address spaces; constants may be tables
+/// that the compiler made for either.
+fn is_of_host(program: &Program, state: &State, id: ObjectId) -> bool {
     match state.storage(id) {
         Some(Storage::Heap | Storage::Process | Storage::Mapped) => true,
         Some(Storage::Stack) => !id.is_of_other_thread(),
-        Some(Storage::Global | Storage::Input) | None => false,
+        Some(Storage::Global) => {
+            let mut globals = program.globals().iter();
+            globals.any(|g| g.address == id.0 && g.space == AddressSpace::PRIVATE && !g.constant)
+        }
+        Some(Storage::Input) | None => false,
     }
 }
 
@@ -105,7 +111,7 @@ impl Host<'_> {
             let given = commands.given().iter();
             let given: Vec<&Given> = given.filter(|g| whole.meets(g.bytes)).collect();
             // A variable of the device's program, or local memory.
-            if given.is_empty() && !is_of_host(state, access.object) {
+            if given.is_empty() && !is_of_host(self.program, state, access.object) {
                 continue;
             }
             let usable = joined(given.iter().filter_map(|g| g.usable()));

@@ -20,7 +20,9 @@ impl Host<'_> {
         oracle: &mut dyn BranchOracle,
     ) -> Served {
         let accesses = self.take_log(&mut at.state);
-        if let Some((_, touched)) = &mut Rc::make_mut(&mut at.commands).running {
+        let commands = Rc::make_mut(&mut at.commands);
+        commands.failed = None;
+        if let Some((_, touched)) = &mut commands.running {
             touched.extend(accesses);
         }
         let Some((kernel, range, local)) = self.work(machine, &at.state, call) else {
@@ -85,9 +87,13 @@ impl Host<'_> {
     /// the kernel's own source is text in the program.
     fn place(&self, commands: &Commands, defect: &mut Defect) {
         let number = commands.running_number();
-        let Some(command) = commands.get(number).filter(|_| defect.meetings.is_empty()) else {
+        let Some(command) = commands.get(number) else {
             return;
         };
+        if !defect.meetings.is_empty() {
+            Rc::make_mut(&mut defect.commands).running = self.named(commands, number);
+            return;
+        }
         let own = defect.location.take();
         let own = own.map_or_else(String::new, |at| format!(", at {}:{}", at.file, at.line));
         let running = self.named(commands, number) + &own;

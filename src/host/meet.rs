@@ -69,7 +69,12 @@ fn released<'a>(state: &State, used: &Access, accesses: &'a [Access]) -> Option<
         return None;
     }
     let mut latest = accesses.iter().rev();
-    latest.find(|a| a.object == used.object && a.writes && a.value.is_none())
+    latest.find(|a| a.object == used.object && is_release(a))
+}
+
+/// Whether an access is the end of an object's lifetime, if the object is no longer live.
+fn is_release(access: &Access) -> bool {
+    access.writes && access.value.is_none()
 }
 
 impl Host<'_> {
@@ -120,6 +125,18 @@ impl Host<'_> {
         accesses: &[Access],
         goes_on: bool,
     ) -> Result<(), Box<End>> {
+        // An access to what a command uses comes before any release: it is the nearer cause.
+        let own: Vec<Access> = accesses
+            .iter()
+            .filter(|access| state.is_live(access.object) || !is_release(access))
+            .cloned()
+            .collect();
+        for (number, command) in commands.pending() {
+            let parties = [self.party(number, command), Party::host()];
+            let both = [&command.touched[..], &own];
+            let about = (commands, &parties, Fault::Unordered);
+            self.meet(machine, state, both, about)?;
+        }
         for (number, command) in commands.pending() {
             let parties = [self.party(number, command), Party::host()];
             for access in &*command.touched {
@@ -133,9 +150,6 @@ impl Host<'_> {
                     return Err(Box::new(End::Defect(defect)));
                 }
             }
-            let both = [&command.touched[..], accesses];
-            let about = (commands, &parties, Fault::Unordered);
-            self.meet(machine, state, both, about)?;
         }
         Ok(())
     }
@@ -308,6 +322,7 @@ impl Host<'_> {
             },
             size: access.size,
             passed: 0,
+            round: 1,
             barrier: SpanId::NONE,
             value: match &access.value {
                 Some(Value::Scalar(lane)) => *lane,

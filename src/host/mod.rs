@@ -19,6 +19,7 @@ mod faults;
 mod given;
 mod launching;
 mod meet;
+mod overlap;
 mod primitive;
 mod refused;
 mod region;
@@ -28,12 +29,12 @@ mod watch;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::launch::{Launch, Notes};
+use crate::launch::{Launch, Notes, Races};
 use crate::program::{AddressSpace, Program};
 use crate::symex::{BranchOracle, Finished, Machine, Stops};
 use primitive::Primitive;
 
-pub use refused::Ignored;
+pub use refused::{FailedCall, GivenUp};
 
 /// An OpenCL C program that the host builds at run time and that is not yet compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,14 +53,16 @@ pub struct Host<'p> {
     /// The program that must be compiled before the host can run to its end.
     build: RefCell<Option<Build>>,
     /// Errors that the program does not check, or that have a reason, on any path.
-    ignored: RefCell<BTreeSet<Ignored>>,
+    ignored: RefCell<BTreeSet<FailedCall>>,
+    /// Sentences on commands that use buffers which share bytes.
+    overlaps: RefCell<BTreeSet<String>>,
     /// The items of the largest work-group on any path.
     largest_group: Cell<u64>,
 }
 
 impl<'p> Host<'p> {
     /// The host program, if the program calls the host library.
-    pub fn of(program: &'p Program) -> Option<Host<'p>> {
+    pub fn of(program: &'p Program, races: Races) -> Option<Host<'p>> {
         let primitives = Primitive::ALL.iter();
         let calls: Vec<_> = primitives
             .filter_map(|p| program.find_function(p.name()))
@@ -72,9 +75,10 @@ impl<'p> Host<'p> {
                 calls,
                 ..Stops::default()
             },
-            launch: Launch::by_host(local.map(|g| g.name.to_string()).collect()),
+            launch: Launch::by_host(local.map(|g| g.name.to_string()).collect(), races),
             build: RefCell::default(),
             ignored: RefCell::default(),
+            overlaps: RefCell::default(),
             largest_group: Cell::default(),
         })
     }
@@ -98,8 +102,13 @@ impl<'p> Host<'p> {
     }
 
     /// The errors that the program does not check, on any path so far.
-    pub fn ignored(&self) -> BTreeSet<Ignored> {
+    pub fn ignored(&self) -> BTreeSet<FailedCall> {
         self.ignored.borrow().clone()
+    }
+
+    /// Sentences on commands that use buffers which share bytes, on any path so far.
+    pub fn overlaps(&self) -> BTreeSet<String> {
+        self.overlaps.borrow().clone()
     }
 
     /// The number of items of the largest work-group of any launch so far.

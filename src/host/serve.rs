@@ -7,6 +7,7 @@ use super::bytes::{Bytes, Given};
 use super::call::{At, Call, Served, known, stop, text};
 use super::commands::Commands;
 use super::primitive::Primitive;
+use super::refused::{GivenUp, Noticed};
 use super::region::{Adopted, Mapped};
 use crate::launch::Touched;
 use crate::program::{FunctionId, SpanId};
@@ -81,6 +82,9 @@ impl Host<'_> {
             _ => end,
         };
         at.state.take_observer();
+        if let Some(failed) = &at.commands.failed {
+            at.state.set_observer(GivenUp(Rc::clone(failed)));
+        }
         Finished {
             state: at.state,
             end,
@@ -244,10 +248,15 @@ impl Host<'_> {
                 self.observe_host(at);
             }
             Primitive::Refused => {
-                let (error, unseen) = (number(machine, 0)?, number(machine, 2)? != 0);
+                let (error, noticed) = (number(machine, 0)?, Noticed::of(number(machine, 2)?));
                 let name = call.arguments.get(1);
                 let name = name.and_then(|name| text(machine, &at.state, name));
-                self.refused(machine, &at.state, &name.unwrap_or_default(), unseen);
+                let name = name.unwrap_or_default();
+                let failed = self.refused(machine, &at.state, &name, noticed);
+                // A function of the library that passes an error on has no name for it.
+                if let Some(failed) = failed.filter(|_| name.starts_with("CL_")) {
+                    Rc::make_mut(&mut at.commands).failed = Some(Rc::new(failed));
+                }
                 let error = machine.builder.constant(32, u128::from(error as u32));
                 machine.answer(&mut at.state, Value::Scalar(Some(error)));
             }
@@ -260,14 +269,17 @@ impl Host<'_> {
     fn end(&self, machine: &mut Machine<'_>, at: &mut At) -> Result<(), Box<End>> {
         let accesses = self.take_log(&mut at.state);
         let commands = Rc::make_mut(&mut at.commands);
+        let given = commands.given().iter();
+        let ranges = given.filter_map(Given::usable).collect();
         if let Some((number, mut touched)) = commands.running.take() {
             touched.extend(accesses);
             // The locals of a function that the command called have ended with it, and other
             // locals may get their addresses.
             touched.retain(|a| !a.object.is_local() || at.state.is_live(a.object));
             let touched = summary(&touched);
-            commands.ran(number, touched.clone());
+            commands.ran(number, touched.clone(), ranges);
             self.meet_commands(machine, &mut at.state, &at.commands, number)?;
+            self.note_overlaps(&at.commands, number);
             let commands = Rc::make_mut(&mut at.commands);
             commands.running = Some((number, Vec::new()));
             let own = (number, &touched[..]);

@@ -148,7 +148,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             (found.tally, found.reached) = before;
             return Ok(None);
         }
-        note_order(self.request.races, &launch, &mut found.tally);
+        note_order(&launch, &mut found.tally);
         note_images(trial.contract, &mut found.tally);
         Ok(Some(reach))
     }
@@ -189,7 +189,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                 );
             }
         }
-        note_order(races, &launch, &mut found.tally);
+        note_order(&launch, &mut found.tally);
         note_images(trial.contract, &mut found.tally);
         Ok(())
     }

@@ -186,8 +186,9 @@ pub(super) fn found(
             .copied()
             .collect();
         if leads_anywhere && short.is_empty() {
-            // What lies outside of a buffer with a given length is found by the launch.
-            return Ok(Lengths::Known(roomy.trimmed(&reach, known)));
+            // What lies outside of a buffer with a given length is found by the launch. It has to
+            // stop there, too: behind the stop, no reach is known.
+            return Ok(Lengths::Known(roomy.contract));
         }
         let differs = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         if short.is_empty() && !differs {

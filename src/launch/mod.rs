@@ -22,7 +22,7 @@ mod touched;
 
 pub use copy::is_copy;
 pub use geometry::{Geometry, ItemPlace, NdRange, RangeError, SubGroup};
-pub use races::{Conflict, Notes, access};
+pub use races::{Conflict, Notes, Question, access};
 pub use recorded::Recorded;
 pub use schedule::Work;
 pub use touched::Touched;
@@ -54,6 +54,8 @@ pub struct Launch {
 pub struct Races {
     /// Whether the user assumes that there are no races.
     pub excluded: bool,
+    /// Whether the user assumes that atomic accesses happen in the order of the items' ids.
+    pub atomics_in_order: bool,
     /// Whether writes of the same value to the same place count.
     pub same_value: bool,
     /// Whether races are not searched for, because only the reach of accesses is wanted.
@@ -82,7 +84,7 @@ impl Launch {
 
     /// A launch by a host: items may access the objects of its stack, and each path that
     /// returns carries the accesses that were made ([`Touched`]).
-    pub fn by_host(local_variables: Vec<String>) -> Launch {
+    pub fn by_host(local_variables: Vec<String>, races: Races) -> Launch {
         let geometry = Geometry {
             global: Vec::new(),
             local: None,
@@ -93,7 +95,7 @@ impl Launch {
         };
         Launch {
             by_host: true,
-            ..Launch::new(geometry, local_variables, Races::default())
+            ..Launch::new(geometry, local_variables, races)
         }
     }
 

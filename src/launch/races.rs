@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::TermId;
 
 use super::copy;
@@ -36,15 +36,51 @@ pub struct Conflict {
     pub place: String,
     /// Location of the first access.
     pub earlier: String,
-    /// Whether both accesses are atomic, or atomic accesses may order them.
-    pub atomic: bool,
+    /// The open question about them.
+    pub question: Question,
+}
+
+/// An open question about two accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether they race.
+    Race,
+    /// Whether atomic accesses order them in every execution.
+    Ordered,
+    /// In which order they happen: both are atomic.
+    Order,
+}
+
+impl Question {
+    /// The assumption under which a verdict on atomic accesses in one order holds.
+    pub const ONE_ORDER: &str = "work-items access memory atomically in the order of their ids, \
+                                 where a device may take another (--assume-atomic-order)";
+
+    /// Advice for a result that depends on the order of atomic accesses.
+    pub const OF_ORDER: &str = "what an atomic access returns depends on the order; to have the \
+                                order of the ids decided alone: --assume-atomic-order";
+
+    /// The question as the beginning of a sentence, which the two places continue.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Question::Race => "two work-items may race",
+            Question::Ordered | Question::Order => {
+                "in which order work-items access memory atomically is open"
+            }
+        }
+    }
 }
 
 /// Open questions and notes of a launch, over all paths.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// A possible race, or an order on which a result may depend.
+    /// A possible race, or an order on which a result may depend, that no assumption
+    /// settles.
     pub open: Option<Conflict>,
+    /// Whether a result rests on the assumption that there are no races.
+    pub races_excluded: bool,
+    /// Whether a result rests on the assumed order of atomic accesses.
+    pub atomics_in_order: bool,
     /// A place where items write the same value to the same memory: `file:line`.
     pub one_value: Option<String>,
     /// The end of the farthest access of items to each object, in bytes from its start.
@@ -126,9 +162,14 @@ impl Footprint {
         let records = log.map(AccessLog::accesses).unwrap_or_default();
         let path: FxHashSet<TermId> = state.path().iter().copied().collect();
         let groups = about.range.group_count() > 1 || about.by_host;
+        let mut rounds: FxHashMap<(Rc<[SpanId]>, bool), u32> = FxHashMap::default();
         for record in records {
             let mut access = access(item, record, &path);
             access.passed = self.barriers.len() as u32;
+            let round = rounds.entry((Rc::clone(&access.chain), access.writes));
+            let round = round.or_default();
+            *round += 1;
+            access.round = *round;
             let reach = notes.reach.entry(record.object).or_default();
             *reach = (*reach).max(access.reach().1.saturating_add(access.size));
             if let Some(recorded) = &mut self.recorded {
@@ -257,31 +298,42 @@ fn meet(
     notes: &mut Notes,
 ) -> Result<(), Box<End>> {
     let fences = about.program.find_function(FENCE).is_some();
-    let conflicts = interval.conflicts(&mut machine.builder, fences);
+    let mut conflicts = interval.conflicts(&mut machine.builder, fences);
     let shown = |access: &race::Access| shown(about.program, access.chain[0]);
-    if conflicts.truncated && notes.open.is_none() {
+    if conflicts.truncated && about.races.excluded {
+        // Only the order of atomic accesses is left open.
+        notes.races_excluded = true;
+        conflicts = interval.atomic().conflicts(&mut machine.builder, fences);
+    }
+    if conflicts.truncated {
         let first = conflicts.found.first().map(|c| c.accesses.each_ref());
         let [earlier, place] = first.map_or_else(<[String; 2]>::default, |both| both.map(shown));
-        let atomic = false;
-        notes.open = Some(Conflict {
-            place,
-            earlier,
-            atomic,
-        });
+        let question = match about.races.excluded {
+            true => Question::Order,
+            false => Question::Race,
+        };
+        note(place, earlier, question, about.races, notes);
     }
+    let places = |conflict: &race::Conflict| conflict.accesses.each_ref().map(|a| a.chain[0]);
+    let open = conflicts.found.iter().filter(|c| !c.one_value);
+    let open: FxHashSet<[SpanId; 2]> = open.map(places).collect();
     for conflict in conflicts.found {
         let [first, second] = &conflict.accesses;
+        let atomic = first.is_atomic() && second.is_atomic();
         if conflict.one_value && !about.races.same_value {
-            notes.one_value.get_or_insert_with(|| shown(second));
+            // Updates store one value only by chance.
+            if !atomic || !open.contains(&places(&conflict)) {
+                notes.one_value.get_or_insert_with(|| shown(second));
+            }
             continue;
         }
-        let atomic = first.is_atomic() && second.is_atomic() || conflict.may_be_ordered;
-        if atomic || about.races.excluded {
-            notes.open.get_or_insert_with(|| Conflict {
-                place: shown(second),
-                earlier: shown(first),
-                atomic,
-            });
+        let question = match (atomic, conflict.may_be_ordered) {
+            (true, _) => Question::Order,
+            (false, true) => Question::Ordered,
+            (false, false) => Question::Race,
+        };
+        if question != Question::Race || about.races.excluded {
+            note(shown(second), shown(first), question, about.races, notes);
             continue;
         }
         for pairs in conflict.pairs.chunks(QUERIED_PAIRS) {
@@ -308,6 +360,21 @@ fn meet(
         }
     }
     Ok(())
+}
+
+/// Notes a question about accesses at two places: settled by an assumption, or open.
+fn note(place: String, earlier: String, question: Question, races: Races, notes: &mut Notes) {
+    match question {
+        Question::Order if races.atomics_in_order => notes.atomics_in_order = true,
+        Question::Race | Question::Ordered if races.excluded => notes.races_excluded = true,
+        _ => {
+            notes.open.get_or_insert(Conflict {
+                place,
+                earlier,
+                question,
+            });
+        }
+    }
 }
 
 /// The defect of a race between these pairs of accesses.
@@ -369,6 +436,7 @@ fn touch(
         },
         size: access.size,
         passed: access.passed,
+        round: access.round,
         barrier: (access.passed as usize)
             .checked_sub(1)
             .and_then(|last| barriers.get(last).copied())
@@ -394,6 +462,7 @@ pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> ra
         commuting: record.qualifiers.commuting,
         value: record.value.clone(),
         passed: 0,
+        round: 1,
         conditions: own.filter(|condition| !path.contains(condition)).collect(),
         chain: match record.chain.is_empty() {
             true => [SpanId::NONE].into(),

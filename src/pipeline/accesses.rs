@@ -18,7 +18,8 @@ pub fn accesses(
     let mut meetings = defect.meetings.iter();
     let met = meetings.find(|meeting| value(arena, meeting.condition, witness) == 1);
     let object = defect.object.as_ref();
-    let object = object.map_or_else(String::new, |object| object.name.clone());
+    let named = object.filter(|object| !object.name.is_empty());
+    let object = named.map_or_else(|| "memory".to_owned(), |object| object.name.clone());
     let told = |touch: &Touch| AccessFound {
         access: touch.access,
         atomic: touch.atomic,
@@ -27,6 +28,7 @@ pub fn accesses(
             name: touch.name.clone(),
         },
         barriers: touch.passed,
+        round: touch.round,
         barrier: program.location(touch.barrier).cloned(),
         location: program.location(touch.chain[0]).cloned(),
         calls: calls(program, &touch.chain),

@@ -89,6 +89,14 @@ impl Function {
     pub fn block_of(&self, pc: u32) -> u32 {
         (self.blocks.partition_point(|start| *start <= pc) as u32).saturating_sub(1)
     }
+
+    /// Returns the instructions of a block; none if there is no such block.
+    pub fn block(&self, block: u32) -> &[Instruction] {
+        let start = self.blocks.get(block as usize);
+        let end = self.blocks.get(block as usize + 1);
+        let end = end.map_or(self.code.len(), |end| *end as usize);
+        start.map_or(&[], |start| &self.code[*start as usize..end])
+    }
 }
 
 /// A global variable.

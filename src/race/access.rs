@@ -38,6 +38,8 @@ pub struct Access {
     pub value: Option<Value>,
     /// Number of barriers that its group had passed.
     pub passed: u32,
+    /// Which access of its item from its source position it is since the last barrier, from 1.
+    pub round: u32,
     /// Conditions under which it happens, besides the path condition.
     pub conditions: Rc<[TermId]>,
     /// The instruction, and the calls that led to it, innermost first.

@@ -104,6 +104,15 @@ impl Interval {
         }
     }
 
+    /// Returns the interval restricted to atomic accesses.
+    pub fn atomic(&self) -> Interval {
+        let accesses = self.accesses.iter();
+        Interval {
+            party: self.party,
+            accesses: accesses.filter(|a| a.is_atomic()).cloned().collect(),
+        }
+    }
+
     /// Returns the kind of party whose accesses are unordered.
     pub const fn party(&self) -> Party {
         self.party

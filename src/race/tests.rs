@@ -43,6 +43,7 @@ impl Bench {
             commuting: None,
             value: None,
             passed: 0,
+            round: 1,
             conditions: [].into(),
             chain: [SpanId(line)].into(),
         });
@@ -64,6 +65,7 @@ impl Bench {
                 commuting,
                 value: None,
                 passed: 0,
+                round: 1,
                 conditions: [].into(),
                 chain: [SpanId(line)].into(),
             });

@@ -90,9 +90,18 @@ pub struct Case {
     pub probe: Option<Probe>,
     /// The work-items that make the call, for a kernel.
     pub launch: Option<Items>,
-    /// For a host of OpenCL, whether commands run only when it waits, not as soon as they
-    /// can.
-    pub delayed: Option<bool>,
+    /// How a host of OpenCL runs.
+    pub host: Option<HostRun>,
+}
+
+/// How the commands of a host run natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostRun {
+    /// Whether they run only when the host waits, not as soon as they can.
+    pub delayed: bool,
+    /// The work-items of a launch, by index, that ThreadSanitizer tells apart from all others;
+    /// if `None`, it tells apart as many as it can.
+    pub watched: Option<[u64; 2]>,
 }
 
 /// The work-items of a launch, and the order in which they run natively.
@@ -306,7 +315,12 @@ impl Case {
                     .sum(),
             );
         }
-        out.extend(self.delayed.map(u8::from));
+        if let Some(HostRun { delayed, watched }) = self.host {
+            out.push(u8::from(delayed));
+            for item in watched.unwrap_or([u64::MAX; 2]) {
+                out.extend(item.to_le_bytes());
+            }
+        }
     }
 
     /// Reads the response to this call.

@@ -4,7 +4,7 @@
  * them.
  *
  * A request to a program built with HOST ends with a byte: 1 to run commands only when the
- * host waits.
+ * host waits; and with the indices of two work-items to watch (launch.h), or all ones.
  */
 
 enum { MOST_COMMANDS = 1 << 16, MOST_WAITS = 1 << 18 };
@@ -263,8 +263,8 @@ UNSEEN void simdiff_unshare(char *start, uint64_t size, unsigned writes) {
 }
 
 int32_t simdiff_refused(int32_t, const char *, unsigned) __asm("simdiff.host.refused");
-UNSEEN int32_t simdiff_refused(int32_t error, const char *name, unsigned unseen) {
-    (void)name, (void)unseen;
+UNSEEN int32_t simdiff_refused(int32_t error, const char *name, unsigned noticed) {
+    (void)name, (void)noticed;
     return error;
 }
 
@@ -337,7 +337,10 @@ UNSEEN void simdiff_unflushed(unsigned command, unsigned earlier) {
 
 static uint8_t delayed;
 
-static void read_host(void) { get(&delayed, 1); }
+static void read_host(void) {
+    get(&delayed, 1);
+    get(watched, sizeof watched);
+}
 
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 UNSEEN unsigned simdiff_is_delayed(void) { return delayed; }

@@ -5,7 +5,9 @@
  * (opencl-runtime/device/work_item.cl) and a byte of flags: IN_REVERSE to run items and
  * groups in reverse, LATE_COPIES to make asynchronous copies at the wait, OTHER_BYTES to
  * start local memory with other bytes.
- * Under ThreadSanitizer every item is a thread, and only barriers order two of them.
+ * Under ThreadSanitizer every item is a thread, and only barriers order two of them. It knows
+ * no more than 256 threads: in a larger launch, of the items but for two that are watched, if
+ * there are such, those of the groups of the two are one thread each, and all others one.
  */
 #include <math.h>
 
@@ -59,7 +61,7 @@ extern uint8_t __stop_simdiff_local[] __attribute__((weak));
 /* The scheduler's accesses are not those of items. */
 #define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline))
 
-enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5, MOST_COPIES = 64 };
+enum { STACK = 256 << 10, MOST_KEPT = 240, LARGE = 64, UNSYNCHRONISED = 1, NOTHING = 0xA5, MOST_COPIES = 64 };
 enum { IN_REVERSE = 1, LATE_COPIES = 2, OTHER_BYTES = 4 };
 
 /* The arguments of an asynchronous copy; steps are in elements of `size` bytes. */
@@ -94,6 +96,11 @@ static uint8_t first_page[4096] __attribute__((used, retain, aligned(4096), sect
 
 static struct launch launch;
 static uint8_t flags_of_launch;
+/* The items that are watched, by their indices in the launch; or all ones. */
+static uint64_t watched[2] = {UINT64_MAX, UINT64_MAX};
+/* ThreadSanitizer's threads of the other items: in the groups of the two, and elsewhere. */
+static void *others[3];
+static unsigned is_large;
 static struct fibre *fibres, *current;
 static uint64_t ended;
 static ucontext_t scheduler;
@@ -101,8 +108,10 @@ static void *scheduler_thread, *scheduler_fake_stack;
 static const void *scheduler_stack;
 static size_t scheduler_stack_size;
 static void **item_arguments, *item_result;
-static char rounds_of_group[2], end_of_launch;
-static char *rounds_of_sub_groups; /* two for each */
+static char end_of_launch;
+/* Two for the running group, and two for each of its sub-groups. Each group has its own: its
+   barriers order no items of other groups. */
+static char *rounds_of_group, *rounds_of_sub_groups;
 static struct copy copies[MOST_COPIES];
 static uint8_t is_made[MOST_COPIES];
 static unsigned copies_of_group;
@@ -277,7 +286,18 @@ UNSEEN static void place_of(uint64_t number, const uint64_t extents[3], uint64_t
     }
 }
 
-UNSEEN static void start(struct fibre *fibre) {
+/* The thread of an item that starts. */
+UNSEEN static void *thread_of(uint64_t item) {
+    int is_apart = !is_large || watched[0] == UINT64_MAX || item == watched[0] || item == watched[1];
+    if (is_apart) return __tsan_create_fiber(0);
+    uint64_t of_group = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+    uint64_t group = item / of_group;
+    int which = group == watched[0] / of_group ? 0 : group == watched[1] / of_group ? 1 : 2;
+    if (others[which] == NULL) others[which] = __tsan_create_fiber(0);
+    return others[which];
+}
+
+UNSEEN static void start(struct fibre *fibre, uint64_t item) {
     /* ThreadSanitizer knows no accesses to freshly mapped memory. */
     if (__tsan_create_fiber != NULL && fibre->stack != NULL) {
         munmap(fibre->stack, STACK);
@@ -288,7 +308,7 @@ UNSEEN static void start(struct fibre *fibre) {
     fibre->context.uc_stack.ss_sp = fibre->stack;
     fibre->context.uc_stack.ss_size = STACK;
     makecontext(&fibre->context, run_item, 0);
-    if (__tsan_create_fiber != NULL) fibre->thread = __tsan_create_fiber(0);
+    if (__tsan_create_fiber != NULL) fibre->thread = thread_of(item);
     fibre->progress = RUNNING;
     fibre->rounds = 0;
     fibre->sub_group_rounds = 0;
@@ -308,9 +328,16 @@ UNSEEN static uint64_t local_of(const uint64_t group[3], uint64_t extents[3]) {
     return items;
 }
 
+/* Ends a thread of ThreadSanitizer's. Some are kept: it may mistake a new one for a destroyed
+   one. */
+UNSEEN static void end_thread(void *thread) {
+    if (__tsan_destroy_fiber != NULL && ++ended > MOST_KEPT) __tsan_destroy_fiber(thread);
+}
+
 /* Runs an item to its next stop. */
 UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
-    if (fibre->progress == READY) start(fibre);
+    uint64_t of_group = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+    if (fibre->progress == READY) start(fibre, group * of_group + local);
     fibre->progress = RUNNING;
     current = fibre;
     if (&simdiff_item != NULL) {
@@ -324,9 +351,9 @@ UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
     swapcontext(&scheduler, &fibre->context);
     if (__sanitizer_finish_switch_fiber != NULL)
         __sanitizer_finish_switch_fiber(scheduler_fake_stack, NULL, NULL);
-    /* Some are kept: ThreadSanitizer may mistake a new fibre for a destroyed one. */
-    if (fibre->progress == FINISHED && __tsan_destroy_fiber != NULL && ++ended > MOST_KEPT)
-        __tsan_destroy_fiber(fibre->thread);
+    int is_own = 1;
+    for (int i = 0; i < 3; ++i) is_own &= fibre->thread != others[i];
+    if (fibre->progress == FINISHED && is_own) end_thread(fibre->thread);
 }
 
 /* Lets items that have met continue. The values that they have passed must be the same. */
@@ -405,14 +432,15 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
         most *= launch.local_size[d];
         groups *= launch.num_groups[d];
     }
+    is_large = most * groups > LARGE;
     item_arguments = arguments;
     item_result = result;
     if (&simdiff_launch != NULL) simdiff_launch = launch;
     if (__tsan_get_current_fiber != NULL) scheduler_thread = __tsan_get_current_fiber();
     fibres = calloc(most, sizeof *fibres);
     if (launch.sub_group == 0) launch.sub_group = most;
-    rounds_of_sub_groups = calloc(most, 2);
-    if (fibres == NULL || rounds_of_sub_groups == NULL) die("calloc");
+    char *rounds = calloc(groups, 2), *sub_rounds = calloc(groups, 2 * most);
+    if (fibres == NULL || rounds == NULL || sub_rounds == NULL) die("calloc");
     int in_reverse = flags_of_launch & IN_REVERSE;
     for (uint64_t g = 0; g < groups; ++g) {
         uint64_t group = in_reverse ? groups - 1 - g : g, finished = 0;
@@ -420,6 +448,8 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
         place_of(group, launch.num_groups, at);
         uint64_t items = local_of(at, extents);
         forget_local_memory(all);
+        rounds_of_group = rounds + 2 * group;
+        rounds_of_sub_groups = sub_rounds + 2 * most * group;
         copies_of_group = 0;
         for (uint64_t i = 0; i < items; ++i) {
             fibres[i].progress = READY;
@@ -440,8 +470,14 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
     flags_of_launch = 0;
     if (__msan_poison == NULL) forget_local_memory(all);
     if (__tsan_acquire != NULL) __tsan_acquire(&end_of_launch);
+    /* Those of the next launch start after what has happened until then. */
+    for (int i = 0; i < 3; ++i) {
+        if (others[i] != NULL) end_thread(others[i]);
+        others[i] = NULL;
+    }
     for (uint64_t i = 0; i < most; ++i)
         if (fibres[i].stack != NULL) munmap(fibres[i].stack, STACK);
     free(fibres);
-    free(rounds_of_sub_groups);
+    free(rounds);
+    free(sub_rounds);
 }

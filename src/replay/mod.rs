@@ -15,7 +15,7 @@ mod sanitizer;
 mod thunk;
 mod unwatched;
 
-pub use case::{Access, Arg, Case, Crash, Items, Near, Outcome, Placement, Probe};
+pub use case::{Access, Arg, Case, Crash, HostRun, Items, Near, Outcome, Placement, Probe};
 pub use confinement::missing;
 pub use native::NativeSide;
 pub use sanitizer::{Complaint, Sanitizer};

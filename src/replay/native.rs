@@ -264,7 +264,7 @@ impl NativeSide {
 
     fn fits(&self, case: &Case) -> Result<(), String> {
         match (self.is_kernel, &case.launch) {
-            _ if self.is_host != case.delayed.is_some() => {
+            _ if self.is_host != case.host.is_some() => {
                 return Err("commands of no host, or a host without".to_owned());
             }
             (true, None) => return Err("a call of a kernel without work-items".to_owned()),

@@ -32,6 +32,12 @@ pub(super) fn picture(accesses: &[AccessFound]) -> String {
     let Some([first, second]) = accesses.first_chunk() else {
         return String::new();
     };
+    // In a loop without a barrier, the rounds of the items tell the accesses apart.
+    let in_rounds = first.round != second.round;
+    let cell = |access: &AccessFound| match in_rounds {
+        true => format!("{}, round {}", cell(access), access.round),
+        false => cell(access),
+    };
     let width = first.thread.name.len().max(cell(first).len()) + 2;
     let rule = |at: &Option<Location>, more: &str| match at {
         Some(at) => format!("  ---- barrier at {}{more} ----\n", place(at)),

@@ -31,6 +31,9 @@ const CHECKS: &str = "klee_check_memory_access";
 /// Functions that end the program with a status.
 const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
+/// Functions that read the clock.
+const CLOCKS: [&str; 4] = ["time", "clock", "clock_gettime", "gettimeofday"];
+
 /// The greatest depth of calls between functions that always fail.
 const DEEP: usize = 8;
 
@@ -49,27 +52,35 @@ pub(super) enum Status {
 }
 
 /// The exit status over the finished paths.
-pub(super) fn status(machine: &Machine<'_>, finished: &[Finished]) -> Status {
+pub(super) fn status<'f>(
+    machine: &Machine<'_>,
+    finished: impl Iterator<Item = &'f Finished>,
+) -> Status {
     let mut open = false;
     for path in finished {
-        let status = match &path.end {
-            End::Exited(status) => Some(i64::from(*status)),
-            End::Returned(Some(value)) => match value.lanes() {
-                [Some(lane)] => machine
-                    .builder
-                    .constant_value(*lane)
-                    .map(|v| v as u32 as i32 as i64),
-                _ => Some(0),
-            },
-            _ => Some(0),
-        };
-        match status {
+        match status_of(machine, path) {
             Some(0) => {}
             Some(other) => return Status::Other(other),
             None => open = true,
         }
     }
     if open { Status::Open } else { Status::Zero }
+}
+
+/// The exit status of a path; `None` if it depends on the inputs. A path without one counts as
+/// one with 0.
+pub(super) fn status_of(machine: &Machine<'_>, path: &Finished) -> Option<i64> {
+    match &path.end {
+        End::Exited(status) => Some(i64::from(*status)),
+        End::Returned(Some(value)) => match value.lanes() {
+            [Some(lane)] => machine
+                .builder
+                .constant_value(*lane)
+                .map(|v| v as u32 as i32 as i64),
+            _ => Some(0),
+        },
+        _ => Some(0),
+    }
 }
 
 /// Whether a check was executed. `by_status` says that an exit with a status other than
@@ -88,6 +99,16 @@ pub(super) fn has_commands(program: &Program, reached: &Reached) -> bool {
     let mut commands = functions
         .filter(|(_, function)| function.is_defined() && function.name.starts_with("clEnqueue"));
     commands.any(|(id, _)| reached.is_executed(id, 0))
+}
+
+/// The functions by which a program read the clock, which stands still here
+/// (`runtime/libc/time.c`).
+pub(super) fn clocks<'p>(program: &'p Program, reached: &Reached) -> Vec<&'p str> {
+    let functions = (0..).map(FunctionId).zip(program.functions());
+    let read = functions.filter(|(id, function)| {
+        CLOCKS.contains(&&*function.name) && function.is_defined() && reached.is_executed(*id, 0)
+    });
+    read.map(|(_, function)| &*function.name).collect()
 }
 
 /// The functions of a program that always fail.
@@ -133,7 +154,7 @@ impl Failing<'_> {
         }
         let mut blocks = (0..function.blocks.len() as u32).zip(function.blocks.iter());
         blocks.any(|(block, &start)| {
-            let code = block_code(function, block);
+            let code = function.block(block);
             let is_check = || {
                 let last = code.last();
                 let out = last.map(edges).unwrap_or_default();
@@ -182,7 +203,7 @@ impl Failing<'_> {
             if !seen.insert(block) {
                 continue;
             }
-            let code = block_code(function, block);
+            let code = function.block(block);
             match code.iter().find_map(|i| self.failure(i)) {
                 Some(true) => fails = true,
                 Some(false) => return false,
@@ -214,11 +235,4 @@ impl Failing<'_> {
             Operand::Register(_) => false,
         }
     }
-}
-
-fn block_code(function: &Function, block: u32) -> &[Instruction] {
-    let start = function.blocks.get(block as usize);
-    let end = function.blocks.get(block as usize + 1);
-    let end = end.map_or(function.code.len(), |end| *end as usize);
-    start.map_or(&[], |start| &function.code[*start as usize..end])
 }

@@ -5,13 +5,16 @@ use term::TermId;
 
 use super::checks::{self, Status};
 use super::found::is_cut_short;
+use super::given_up::given_up;
 use super::harness::Harness;
 use super::host;
 use super::inputs;
 use super::trial::Trials;
 use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder, Witness};
-use crate::pipeline::{Excluded, Tally, accesses, compared, decide_check, decide_path_end, found};
+use crate::pipeline::{
+    Excluded, Tally, accesses, compared, decide_check, decide_path_end, found, mend,
+};
 use crate::symex::{BranchOracle, Check, Defect, DefectKind, End, Finished, KeptPath, Machine};
 use crate::verdict::{Comparison, DefectFound, Side};
 
@@ -111,7 +114,17 @@ impl<'a, 'c> Decisions<'a, 'c> {
     /// Considers what the program checked, and its exit status. With `must_check`, a
     /// program without a check leaves the run undecided.
     pub fn conclude_checks(&mut self, finished: &[Finished], must_check: bool) {
-        let status = checks::status(&self.machine, finished);
+        let given_up = given_up(self.harness.settings, &mut self.machine, finished);
+        if let Some(call) = given_up.everywhere() {
+            self.tally
+                .require_a_result(&given_up.message(), call.location.clone());
+            return;
+        }
+        for sentence in given_up.sentences() {
+            self.tally.lean_on(&sentence);
+        }
+        let others = finished.iter().filter(|path| !given_up.explains(path));
+        let status = checks::status(&self.machine, others);
         let ends = match status {
             Status::Zero => None,
             Status::Other(status) => Some(format!("ends with status {status} on some path")),
@@ -208,9 +221,15 @@ pub(super) fn record(
     let inputs = inputs::values(machine.builder.arena(), &witness, &roots);
     let ignored = harness.host.as_ref().map(host::ignored);
     let ignored = ignored.filter(|all| !all.is_empty());
+    let accesses = accesses(harness.program, machine.builder.arena(), &defect, &witness);
+    let is_race = defect.kind == DefectKind::Race;
+    let mended = is_race.then(|| {
+        let is_local = host::is_local(harness.program, &accesses);
+        mend(harness.program, &accesses, is_local)
+    });
     tally.defect(DefectFound {
-        help: ignored.map(|all| all.join("; ")),
-        accesses: accesses(harness.program, machine.builder.arena(), &defect, &witness),
+        help: ignored.map(|all| all.join("; ")).or(mended.flatten()),
+        accesses,
         comparison: comparison.filter(|_| defect.kind == DefectKind::AssertionFailed),
         ..found(&defect, (Side::Program, &Sizes::new()), inputs, replayed)
     });

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use term::Assignment;
+use term::{Arena, Assignment};
 
 use super::found::has_undefined;
 use super::{Request, native};
 use crate::cpu::Target;
 use crate::frontend::DeviceNotes;
 use crate::host::Host;
-use crate::pipeline::{Module, Native, Preparation};
+use crate::pipeline::{Module, Native, Preparation, value};
 use crate::problem::Problem;
 use crate::program::Program;
 use crate::replay::Surroundings;
@@ -68,7 +68,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         let mut main = Native::new(module, "main", preparation.clang())
             .with_zeroed_memory(settings.zeroed_memory);
         let real = |directory: &PathBuf| std::fs::canonicalize(directory).ok();
-        let host = Host::of(program);
+        let host = Host::of(program, request.races);
         main.surround(Surroundings {
             host: host.is_some(),
             readable: request.allow_read.iter().filter_map(real).collect(),
@@ -147,7 +147,7 @@ impl<'a, 'c> Harness<'a, 'c> {
             let main = &mut self.main.borrow_mut();
             native::replay(
                 main,
-                defect,
+                (defect, racing(arena, defect, witness)),
                 (&self.arguments, self.host.is_some()),
                 objects.clone(),
             )
@@ -171,4 +171,12 @@ impl<'a, 'c> Harness<'a, 'c> {
     pub fn take_spent(&self) -> Duration {
         self.main.borrow_mut().take_spent()
     }
+}
+
+/// The work-items of a race that a witness shows, by their indices in the launch.
+fn racing(arena: &Arena, defect: &Defect, witness: &dyn Assignment) -> Option<[u64; 2]> {
+    let mut meetings = defect.meetings.iter();
+    let met = meetings.find(|meeting| value(arena, meeting.condition, witness) == 1)?;
+    let is_race = defect.kind == DefectKind::Race;
+    is_race.then(|| met.accesses.each_ref().map(|touch| touch.thread))
 }

@@ -1,17 +1,20 @@
 //! Facts about a host program's launches and calls that its verdict leans on.
 
 use crate::frontend::{DeviceNotes, DeviceProgram};
-use crate::host::{Host, Ignored};
-use crate::launch::{Conflict, Notes};
+use crate::host::{FailedCall, Host};
+use crate::launch::{Conflict, Notes, Question};
 use crate::pipeline::Tally;
-use crate::program::Program;
-use crate::verdict::{Undecided, UndecidedKind};
+use crate::program::{AddressSpace, Program};
+use crate::verdict::{AccessFound, Undecided, UndecidedKind};
 
 /// Adds to the verdict the facts that it leans on, or leaves open, about a host and its
 /// launches.
 pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mut Tally) {
     let notes: Notes = host.notes();
     for sentence in ignored(host) {
+        tally.lean_on(&sentence);
+    }
+    for sentence in host.overlaps() {
         tally.lean_on(&sentence);
     }
     for sentence in needs(host, device) {
@@ -31,18 +34,22 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
     if let Some(Conflict {
         place,
         earlier,
-        atomic,
+        question,
     }) = notes.open
         && !tally.is_settled()
     {
-        let what = match atomic {
-            true => "in which order work-items access memory atomically is open",
-            false => "two work-items may race",
-        };
-        tally.undecided(Undecided::new(
-            UndecidedKind::Races,
-            format!("{what}: {earlier} and {place}"),
-        ));
+        let what = question.text();
+        let help = (question == Question::Order).then(|| Question::OF_ORDER.to_owned());
+        tally.undecided(
+            Undecided::new(
+                UndecidedKind::Races,
+                format!("{what}: {earlier} and {place}"),
+            )
+            .with_help(help),
+        );
+    }
+    if notes.atomics_in_order {
+        tally.lean_on(Question::ONE_ORDER);
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
     if reads_what_it_writes(program) {
@@ -118,7 +125,7 @@ fn rounds_channels(program: &Program) -> bool {
 
 /// A sentence for each failed call that the program does not check, or that has a reason.
 pub fn ignored(host: &Host<'_>) -> Vec<String> {
-    let told = |one: Ignored| {
+    let told = |one: FailedCall| {
         format!(
             "{} of line {} failed with {}{}",
             one.function,
@@ -131,4 +138,17 @@ pub fn ignored(host: &Host<'_>) -> Vec<String> {
         )
     };
     host.ignored().into_iter().map(told).collect()
+}
+
+/// The name of the local memory that a kernel of a host is given
+/// (`opencl-runtime/host/launch.c`).
+const LOCAL_MEMORY: &str = "local memory";
+
+/// Whether accesses of a launch are to local memory.
+pub fn is_local(program: &Program, accesses: &[AccessFound]) -> bool {
+    let Some(AccessFound { object, .. }) = accesses.first() else {
+        return false;
+    };
+    let mut globals = program.globals().iter();
+    object == LOCAL_MEMORY || globals.any(|g| g.space == AddressSpace::LOCAL && *g.name == **object)
 }

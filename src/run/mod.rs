@@ -7,6 +7,7 @@
 mod checks;
 mod decide;
 mod found;
+mod given_up;
 mod harness;
 mod hazards;
 mod host;
@@ -22,6 +23,7 @@ use crate::certificate::{Recorder, Version};
 use crate::equiv::{Assumptions, Ladder};
 use crate::frontend::{Clang, DeviceProgram};
 use crate::host::{Build, Host};
+use crate::launch::Races;
 use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling, note_models};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -41,6 +43,8 @@ pub struct Request {
     pub args: Vec<String>,
     /// Directories below which the program may read files.
     pub allow_read: Vec<PathBuf>,
+    /// What counts as a race of the work-items of an OpenCL host.
+    pub races: Races,
     /// Whether to keep the proof of an EQUIVALENT outcome.
     pub certificate: bool,
     /// The settings that `run` shares with `check`.
@@ -260,6 +264,13 @@ fn conclude(
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     note_models(machine.builder.arena(), &mut tally);
+    let clocks = checks::clocks(harness.program, &machine.reached);
+    if !clocks.is_empty() {
+        let clocks = clocks.join(" and ");
+        tally.lean_on(&format!(
+            "the clock stands still at the start of 2000 ({clocks}): no other time was tried"
+        ));
+    }
     if let Some(host) = &harness.host {
         host::note(host, harness.program, &harness.device, &mut tally);
     }

@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use term::{Arena, Assignment, BufferId, SymbolId};
 
 use crate::pipeline::{Native, confirm};
-use crate::replay::{Arg, Case};
+use crate::replay::{Arg, Case, HostRun};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
 /// Whether a native run of the harness's `main` on these inputs shows the defect, and what
 /// a sanitizer calls it. `args` starts with the program's name. The commands of an OpenCL
-/// host run late if the defect is an object released while a command uses it.
+/// host run late if the defect is an object released while a command uses it; `items` are the
+/// work-items of a race.
 pub fn replay(
     main: &mut Native<'_, '_>,
-    defect: &Defect,
+    (defect, items): (&Defect, Option<[u64; 2]>),
     (args, is_host): (&[String], bool),
     objects: Vec<Vec<u8>>,
 ) -> (Replay, Option<String>) {
@@ -27,7 +28,10 @@ pub fn replay(
     let case = Case {
         args: arguments,
         objects,
-        delayed: is_host.then_some(defect.kind == DefectKind::ReleasedInUse),
+        host: is_host.then(|| HostRun {
+            delayed: defect.kind == DefectKind::ReleasedInUse,
+            watched: items,
+        }),
         ..Case::default()
     };
     confirm(main, defect, &[case])

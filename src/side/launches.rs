@@ -5,10 +5,10 @@ use super::entry::Entry;
 use super::version::Side;
 use crate::contract::{Contract, Direction, Role, Sizes};
 use crate::frontend::{AbiArg, Flag, Kernel, nd_range};
-use crate::launch::{Conflict, Geometry, Launch, Races, RangeError, SubGroup};
+use crate::launch::{Conflict, Geometry, Launch, Question, RangeError, SubGroup};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::verdict::{Undecided, UndecidedKind};
+use crate::verdict::{AccessFound, Undecided, UndecidedKind};
 
 /// The texts of `--global` without a `=`, `--local` and `--offset`.
 pub struct IndexSpace<'a> {
@@ -134,6 +134,15 @@ fn joined(geometry: &Geometry, contract: &Contract) -> Option<String> {
 }
 
 impl Side<'_, '_> {
+    /// Whether accesses of a launch are to local memory.
+    pub(super) fn is_local(&self, accesses: &[AccessFound]) -> bool {
+        let Some(AccessFound { object, .. }) = accesses.first() else {
+            return false;
+        };
+        let argument = |arg: &AbiArg| matches!(arg, AbiArg::Local { name, .. } if name == object);
+        self.entry.owns(object) || self.entry.args().iter().any(argument)
+    }
+
     /// Checks that the local memory of a work-group does not exceed the limit, if there is
     /// one.
     ///
@@ -253,7 +262,7 @@ pub fn note_images(contract: &Contract, tally: &mut Tally) {
 
 /// Adds to the verdict what it leans on, or leaves open, about the order of work-items and
 /// about alignment.
-pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
+pub fn note_order(launch: &Launch, tally: &mut Tally) {
     let notes = launch.notes();
     for sentence in launch.alignments() {
         tally.lean_on(&sentence);
@@ -272,28 +281,31 @@ pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
             "work-items write one value to one place at {place}"
         ));
     }
-    match notes.open {
-        None => {}
-        Some(_) if races.excluded => {
-            tally.lean_on("no two work-items race (--assume-race-free)");
-        }
-        Some(_) if tally.is_settled() => {}
-        Some(Conflict {
-            place,
-            earlier,
-            atomic,
-        }) => {
-            let what = match atomic {
-                true => "in which order work-items access memory atomically is open",
-                false => "two work-items may race",
-            };
-            tally.undecided(
-                Undecided::new(
-                    UndecidedKind::Races,
-                    format!("{what}: {earlier} and {place}"),
-                )
-                .with_help("where the order is of no matter: --assume-race-free".to_owned()),
-            );
-        }
+    if notes.races_excluded {
+        tally.lean_on("no two work-items race (--assume-race-free)");
+    }
+    if notes.atomics_in_order {
+        tally.lean_on(Question::ONE_ORDER);
+    }
+    if let Some(Conflict {
+        place,
+        earlier,
+        question,
+    }) = notes.open
+        && !tally.is_settled()
+    {
+        let help = match question {
+            Question::Order => Question::OF_ORDER,
+            Question::Ordered => "where atomic accesses order them: --assume-race-free",
+            Question::Race => "where they do not: --assume-race-free",
+        };
+        let what = question.text();
+        tally.undecided(
+            Undecided::new(
+                UndecidedKind::Races,
+                format!("{what}: {earlier} and {place}"),
+            )
+            .with_help(help.to_owned()),
+        );
     }
 }

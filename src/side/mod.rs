@@ -16,7 +16,6 @@ mod extremes;
 mod hunt;
 mod inputs;
 mod launches;
-mod mend;
 mod number;
 mod ordinary;
 mod pattern;

@@ -5,7 +5,9 @@ use super::place::Output;
 use super::round::Round;
 use super::values::input_values;
 use crate::equiv::Witness;
-use crate::pipeline::{Excluded, accesses, decide_check, decide_path_end, found, involvement};
+use crate::pipeline::{
+    Excluded, accesses, decide_check, decide_path_end, found, involvement, mend,
+};
 use crate::settings::Level;
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{
@@ -294,7 +296,7 @@ impl Round<'_, '_, '_> {
         self.tally.defect(DefectFound {
             help: help
                 .or(promises)
-                .or_else(|| side.mend(&accesses, self.sizes))
+                .or_else(|| mend(side.program, &accesses, side.is_local(&accesses)))
                 .or_else(|| {
                     (defect.kind == DefectKind::UncaughtException).then(|| EXCLUDE.to_owned())
                 }),

@@ -94,14 +94,16 @@ impl Executor<'_, '_> {
         if !inside && !speculative {
             self.require(in_bounds, |this| defect(this, outside))?;
         }
-        let candidates = candidates(start, set, room);
         let most = if access == Access::Read {
             READ_PLACES
         } else {
             WRITE_PLACES
         };
+        let candidates = Candidates::of(start, set, room)
+            .map(|candidates| self.narrowed(candidates, most, offset))
+            .and_then(|candidates| candidates.listed(most));
         match candidates {
-            Some(candidates) if candidates.len() as u64 <= most => {
+            Some(candidates) => {
                 self.places += candidates.len();
                 Ok(Place::Among {
                     object: ObjectId(base),
@@ -111,6 +113,41 @@ impl Executor<'_, '_> {
             }
             _ if speculative && self.is_never(in_bounds) => Ok(Place::Outside),
             _ => Err(self.stop(StopReason::SymbolicAddress)),
+        }
+    }
+
+    /// Candidates for an offset. Of more than `most`, those below and above all offsets that
+    /// the path and the ranges of inputs allow are left out.
+    fn narrowed(&mut self, candidates: Candidates, most: u64, offset: TermId) -> Candidates {
+        if candidates.count < most {
+            return candidates;
+        }
+        let mut low = 0;
+        let mut open = candidates.count;
+        while low < open {
+            let middle = open - (open - low) / 2;
+            let limit = self.b().constant(64, u128::from(candidates.at(middle)));
+            let below = self.b().ult(offset, limit);
+            match self.is_never(below) {
+                true => low = middle,
+                false => open = middle - 1,
+            }
+        }
+        let mut open = low;
+        let mut high = candidates.count;
+        while open < high {
+            let middle = open + (high - open) / 2;
+            let limit = self.b().constant(64, u128::from(candidates.at(middle)));
+            let above = self.b().ult(limit, offset);
+            match self.is_never(above) {
+                true => high = middle,
+                false => open = middle + 1,
+            }
+        }
+        Candidates {
+            first: candidates.at(low),
+            count: high - low,
+            ..candidates
         }
     }
 
@@ -192,26 +229,49 @@ impl Executor<'_, '_> {
     }
 }
 
-/// Returns the offsets in `0..=room` that the set allows, ascending; `None` if there are
-/// too many.
-fn candidates(start: u64, set: Strided, room: u64) -> Option<Vec<u64>> {
-    let stride = set.stride.max(1);
-    let bounded = Strided { start, ..set }
-        .last()
-        .is_some_and(|last| last <= room);
-    let (first, last) = if bounded {
-        (start, start + stride * set.count)
-    } else {
-        // The set may wrap: keep only its residue, which survives wrapping
-        // if the stride divides 2^64.
-        let stride = if stride.is_power_of_two() { stride } else { 1 };
-        (start % stride, room)
-    };
-    let stride = if bounded || stride.is_power_of_two() {
-        stride
-    } else {
-        1
-    };
-    let count = (last.checked_sub(first)?) / stride;
-    (count < READ_PLACES).then(|| (0..=count).map(|i| first + i * stride).collect())
+/// Candidates for an offset: `first + k × stride`, for k from 0 to `count`.
+#[derive(Clone, Copy)]
+struct Candidates {
+    first: u64,
+    stride: u64,
+    count: u64,
+}
+
+impl Candidates {
+    /// The offsets in `0..=room` that the set allows.
+    fn of(start: u64, set: Strided, room: u64) -> Option<Candidates> {
+        let stride = set.stride.max(1);
+        let bounded = Strided { start, ..set }
+            .last()
+            .is_some_and(|last| last <= room);
+        let (first, last) = if bounded {
+            (start, start + stride * set.count)
+        } else {
+            // The set may wrap: keep only its residue, which survives wrapping
+            // if the stride divides 2^64.
+            let stride = if stride.is_power_of_two() { stride } else { 1 };
+            (start % stride, room)
+        };
+        let stride = if bounded || stride.is_power_of_two() {
+            stride
+        } else {
+            1
+        };
+        let count = last.checked_sub(first)? / stride;
+        Some(Candidates {
+            first,
+            stride,
+            count,
+        })
+    }
+
+    fn at(self, number: u64) -> u64 {
+        self.first + number * self.stride
+    }
+
+    /// The candidates, ascending; `None` if there are more than `most`.
+    fn listed(self, most: u64) -> Option<Vec<u64>> {
+        let all = (0..=self.count).map(|number| self.at(number));
+        (self.count < most).then(|| all.collect())
+    }
 }

@@ -327,6 +327,8 @@ pub struct Touch {
     pub chain: Rc<[SpanId]>,
     /// Number of barriers that its group had passed.
     pub passed: u32,
+    /// Which access of the thread from this position it is since the last barrier, from 1.
+    pub round: u32,
     /// The last of these barriers, if known.
     pub barrier: SpanId,
     /// The offset in the object, in bytes, a 64-bit term.

@@ -17,6 +17,10 @@ pub struct AccessFound {
     pub thread: Thread,
     /// Number of barriers that its group had passed.
     pub barriers: u32,
+    /// Which access of the thread from this position it is since the last barrier, from 1: in a
+    /// loop, the round.
+    #[serde(skip)]
+    pub round: u32,
     /// The position of the last of these barriers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barrier: Option<Location>,

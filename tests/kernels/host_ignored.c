@@ -3,7 +3,7 @@
 // simdiff: run --cflags=-DNEVER => defect pending-at-end
 // simdiff: run --cflags=-DGIVEN_UP => equivalent
 // simdiff: run --cflags=-DIGNORED => defect assertion "clSetKernelArg of line" "failed with CL_INVALID_ARG_SIZE, which the program does not look at"
-// simdiff: run --cflags=-DLOOKED_AT => equivalent
+// simdiff: run --cflags=-DLOOKED_AT => undecided nothing-compared "clSetKernelArg of line"
 // Commands that nothing waits for, and errors that nobody looks at.
 #include "opencl_host.h"
 

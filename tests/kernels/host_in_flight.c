@@ -2,6 +2,7 @@
 // simdiff: run --cflags=-DFREED => defect released-in-use
 // simdiff: run --cflags=-DLOCAL => defect released-in-use "a local"
 // simdiff: run --cflags=-DREUSED => defect command-race "the host goes on without waiting" "* the host"
+// simdiff: run --cflags=-DRELEASED => defect command-race "the host goes on without waiting"
 // simdiff: run --cflags=-DSOME_INPUT => defect command-race "the host goes on without waiting"
 // Memory of the host while commands may still use it.
 #include "opencl_host.h"
@@ -36,6 +37,12 @@ int main(void) {
     clEnqueueReadBuffer(queue, out, CL_FALSE, 0, 4 * sizeof(int), y, 0, NULL, NULL);
     int early = y[at];
     clFinish(queue);
+#endif
+#ifdef RELEASED
+    clEnqueueReadBuffer(queue, out, CL_FALSE, 0, sizeof y, y, 0, NULL, NULL);
+    assert(y[2] == 6);
+    clReleaseMemObject(out);
+    return 0;
 #endif
     read_back();
     return 0;

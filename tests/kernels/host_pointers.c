@@ -1,6 +1,7 @@
 // simdiff: run --cflags=-DGIVEN => equivalent
 // simdiff: run --cflags=-DALLOCATED => undecided "memory of the host, which no device reaches"
 // simdiff: run --cflags=-DLOCAL => undecided "memory of the host, which no device reaches"
+// simdiff: run --cflags=-DSTATIC => undecided "memory of the host, which no device reaches"
 // A kernel that finds a pointer of the host's in a buffer has no memory behind it, though the
 // processor at hand may read it.
 
@@ -20,6 +21,9 @@ int main(void) {
     int *value = malloc(sizeof *value);
 #elif defined LOCAL
     int variable;
+    int *value = &variable;
+#elif defined STATIC
+    static int variable;
     int *value = &variable;
 #else
     int *value = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof *value, 0);

@@ -1,5 +1,7 @@
 // simdiff: run => equivalent
 // simdiff: run --cflags=-DOVERLAP => defect command-race
+// simdiff: run --cflags=-DIN_ONE => equivalent "uses buffers that share bytes, one of them written" "clCreateSubBuffer"
+// simdiff: run --cflags=-DAT_ONCE => equivalent "which are not ordered, use buffers that share bytes"
 // Two parts of a buffer, filled by commands that nothing orders.
 #include "opencl_host.h"
 
@@ -20,5 +22,21 @@ int main(void) {
         clEnqueueFillBuffer(queue, part, &i, sizeof i, 0, regions[i].size, 0, NULL, NULL);
     }
     clFinish(queue);
+#ifdef IN_ONE
+    cl_mem upper = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+        &regions[1], NULL);
+    clSetKernelArg(kernel, 0, sizeof whole, &whole);
+    clSetKernelArg(kernel, 1, sizeof upper, &upper);
+    run();
+    clFinish(queue);
+#endif
+#ifdef AT_ONCE
+    cl_mem upper = clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+        &regions[1], NULL);
+    int zero = 0;
+    clEnqueueFillBuffer(queue, upper, &zero, sizeof zero, 0, regions[1].size, 0, NULL, NULL);
+    clEnqueueReadBuffer(queue, whole, CL_FALSE, 0, sizeof y, y, 0, NULL, NULL);
+    clFinish(queue);
+#endif
     return 0;
 }

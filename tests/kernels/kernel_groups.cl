@@ -2,6 +2,7 @@
 // simdiff: kernel --kernel total --global 16 --arg part=local:i32[16] => clean "of the sizes of work-groups that an implementation may choose, those executed: 1, 4, 16"
 // simdiff: kernel --kernel total_unfenced --global 16 --local 8 --arg part=local:i32[8] => defect race
 // simdiff: kernel --kernel total_unfenced --global 16 --arg part=local:i32[16] => defect race
+// simdiff: kernel --kernel total_begun --global 16 --local 8 --arg part=local:i32[8] => defect race "a barrier(CLK_LOCAL_MEM_FENCE) in the loop around" "round 3"
 // simdiff: kernel --kernel total_unless --global 16 --local 8 --arg part=local:i32[8] => defect barrier-divergence
 // simdiff: kernel --kernel total_unless --global 16 --local 8 --arg part=local:i32[8] --arg 'x=in:i32[16] in 1..9' => clean
 // simdiff: kernel --kernel turned --global 8 => clean
@@ -24,6 +25,17 @@ __kernel void total(__global const int *x, __global int *y, __local int *part) {
         if (i < step)
             part[i] ^= part[i + step];
     }
+    if (i == 0)
+        y[get_group_id(0)] = part[0];
+}
+
+__kernel void total_begun(__global const int *x, __global int *y, __local int *part) {
+    int i = get_local_id(0);
+    part[i] = x[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int step = get_local_size(0) / 2; step > 0; step /= 2)
+        if (i < step)
+            part[i] ^= part[i + step];
     if (i == 0)
         y[get_group_id(0)] = part[0];
 }

@@ -36,6 +36,7 @@ fn access(
             name: format!("work-item {index} of group 0"),
         },
         barriers: 1,
+        round: 1,
         barrier: Some(at(5, 5)),
         location: Some(place),
         calls: calls.iter().map(call).collect(),

@@ -160,6 +160,20 @@ impl Tally {
         }
     }
 
+    /// Makes the run undecided because the program gives up on every path, as the message
+    /// says, after a failed call at a location.
+    pub fn require_a_result(&mut self, message: &str, location: Location) {
+        if self.undecided.is_empty() && !self.has_suspicion() {
+            let help = "nothing that the program computes was checked: mend the call, or end with \
+                        status 0 where it has to fail";
+            self.undecided(
+                Undecided::new(UndecidedKind::NothingCompared, message)
+                    .with_help(help.to_owned())
+                    .at(Some(location)),
+            );
+        }
+    }
+
     /// Makes the run undecided because it executed no assertion; `ends` describes the
     /// program's exit status if it is not 0.
     pub fn require_checks(&mut self, ends: Option<&str>) {
