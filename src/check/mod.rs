@@ -6,6 +6,7 @@
 //! the ladder proved every output equal and every condition that execution had to assume.
 
 mod addresses;
+mod before;
 mod builder;
 mod cause;
 mod compare;
@@ -283,7 +284,8 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let with = (progress, clock);
     let found = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
     let swept = (&*ranges, &*sizes);
-    let outcome = shorter::examine(&versions, &contract, swept, found, progress);
+    let mut outcome = shorter::examine(&versions, &contract, swept, found, progress);
+    before::advise(&contract, &mut outcome);
     if let Some(log) = &request.access_log {
         log.finish()?;
     }

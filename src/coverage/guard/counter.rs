@@ -3,7 +3,7 @@
 use term::{Op, Spec, TermId};
 
 use super::Guards;
-use crate::program::{Kind, Operand, Predicate};
+use crate::program::{Kind, Operand, Predicate, Register};
 
 /// A comparison of a counter with a bound that no iteration changes.
 struct Counted {
@@ -12,7 +12,8 @@ struct Counted {
     holds: bool,
     /// The width of the operands in bits.
     bits: u8,
-    counter: Operand,
+    /// The counter in the first iteration.
+    start: TermId,
     bound: Operand,
     /// Whether the counter is the left operand.
     first: bool,
@@ -34,17 +35,10 @@ impl Guards<'_, '_> {
         let Some(counted) = self.counted(at, header, (branch, way)) else {
             return;
         };
-        let Counted { bits, step, .. } = counted;
-        let last = self
-            .value(at, counted.counter, bits, Some((at, header)))
-            .term;
+        let Counted {
+            bits, start, step, ..
+        } = counted;
         let bound = self.value(at, counted.bound, bits, None).term;
-        let one = self.builder.constant(64, 1);
-        let done = self.builder.sub(rounds, one);
-        let by = self.builder.constant(bits, step as u128);
-        let steps = self.builder.trunc(done, bits);
-        let gone = self.builder.mul(by, steps);
-        let start = self.builder.sub(last, gone);
         let [x, y] = match counted.first {
             true => [start, bound],
             false => [bound, start],
@@ -66,7 +60,7 @@ impl Guards<'_, '_> {
             let passes = self.builder.ne(rest, none);
             let meets = self.builder.build(Spec::int(Op::UDiv, bits), &[way, by]);
             let meets = self.builder.zext(meets, 64);
-            let before = self.builder.ult(done, meets);
+            let before = self.builder.ule(rounds, meets);
             held = self.builder.or(passes, before);
         }
         let none = self.builder.constant(64, 0);
@@ -95,6 +89,10 @@ impl Guards<'_, '_> {
         else {
             return None;
         };
+        // A signed counter does not wrap around: the last iteration tells of the others.
+        if predicate.op == Op::Slt {
+            return None;
+        }
         let is_fixed = |operand: Operand| match operand {
             Operand::Constant(_) => true,
             Operand::Register(register) => {
@@ -111,6 +109,14 @@ impl Guards<'_, '_> {
         if *bits > 64 || !is_fixed(bound) || is_fixed(counter) {
             return None;
         }
+        let adds_to = |phi: Register| {
+            let Operand::Register(counter) = counter else {
+                return false;
+            };
+            let pc = body.defined_at.get(&counter);
+            let kind = pc.map(|pc| &function.code[*pc as usize].kind);
+            matches!(kind, Some(Kind::Integer { args, .. }) if args.contains(&Operand::Register(phi)))
+        };
         let latches = body.latches(function, header);
         let phis = body
             .incoming
@@ -119,16 +125,26 @@ impl Guards<'_, '_> {
         let mut phis: Vec<_> = phis.collect();
         phis.sort_by_key(|(phi, _)| phi.0);
         phis.into_iter().find_map(|(phi, incoming)| {
-            self.step(at, *phi, counter, *bits, header, 0)?;
-            let mut back = incoming.iter().filter(|(from, _)| latches.contains(from));
-            let (_, next) = back.next().filter(|_| back.next().is_none())?;
+            let is_near = counter == Operand::Register(*phi) || adds_to(*phi);
+            let offset = is_near.then(|| self.step(at, *phi, counter, *bits, header, 0));
+            let offset = offset.flatten()?.term;
+            let (back, entering): (Vec<_>, Vec<_>) = incoming
+                .iter()
+                .partition(|(from, _)| latches.contains(from));
+            let ([(_, next)], [(_, first_value)]) = (&*back, &*entering) else {
+                return None;
+            };
             let step = self.step(at, *phi, *next, *bits, header, 0)?;
             let step = term::signed(self.builder.constant_value(step.term)?, *bits);
-            (step != 0).then_some(Counted {
+            if step == 0 {
+                return None;
+            }
+            let entering = self.value(at, *first_value, *bits, None).term;
+            Some(Counted {
                 predicate: *predicate,
                 holds: way == 0,
                 bits: *bits,
-                counter,
+                start: self.builder.add(entering, offset),
                 bound,
                 first,
                 step,

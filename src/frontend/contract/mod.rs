@@ -186,7 +186,7 @@ impl View {
             }
         }
         let constants = modes::constants(&abi, &signature, wishes);
-        let split = unpacked.is_some() || passes_pointers(compiled.plain(), symbol);
+        let split = unpacked.is_some() || needs_callees(compiled.plain(), symbol);
         let split = split || !constants.is_empty();
         let flat = split.then(|| unpack::flat(compiled.plain(), symbol, &constants));
         let flat = flat.transpose()?;
@@ -225,8 +225,9 @@ impl View {
     }
 }
 
-/// Whether a function passes pointers to functions that are defined: what these reach counts.
-fn passes_pointers(module: &Module<'_>, symbol: &str) -> bool {
+/// Whether a function passes pointers to functions that are defined, or takes integers from them:
+/// what these reach counts, and how they bound an index.
+fn needs_callees(module: &Module<'_>, symbol: &str) -> bool {
     let Some(function) = module.get_function(symbol) else {
         return false;
     };
@@ -235,7 +236,10 @@ fn passes_pointers(module: &Module<'_>, symbol: &str) -> bool {
         let callee = call.callee().filter(|callee| callee.is_function());
         callee.is_some_and(|callee| !callee.is_declaration())
     });
-    defined.any(|call| call.arguments().any(|argument| argument.ty().is_pointer()))
+    defined.any(|call| {
+        let is_bound = call.ty().width().is_some_and(|width| width > 1);
+        is_bound || call.arguments().any(|argument| argument.ty().is_pointer())
+    })
 }
 
 /// The number of bytes reached in each buffer, with parameters in place of LLVM's
