@@ -10,7 +10,7 @@ use super::measured::{Measured, beyond};
 use super::versions::Versions;
 use super::{Request, compare, values};
 use crate::budgets::sizes::MEASURED_ANEW;
-use crate::contract::{Contract, Length, Param, Role, Sizes};
+use crate::contract::{Contract, Length, Param, Relation, Role, Sizes};
 use crate::frontend::sizes::SizeRange;
 use crate::frontend::{Shorter, sizes};
 use crate::pipeline::{Clock, show};
@@ -64,6 +64,8 @@ pub(super) fn examine(
                 outcome.leaning_on.push(format!("{told}, not compared"));
                 continue;
             };
+            // The note says for which value it is.
+            let told_of: Vec<String> = relations.iter().map(Relation::quantified).collect();
             short.relations.extend(relations);
             let params = shorter
                 .params()
@@ -73,7 +75,11 @@ pub(super) fn examine(
                 repeated(&versions, &short, ranges, &sizes, progress),
                 is_open,
             ) {
-                (Repeated::Fails(found), false) => return with_note(*found, told),
+                (Repeated::Fails(mut found), false) => {
+                    let is_told = |row: &String| told_of.iter().any(|own| row.starts_with(own));
+                    found.assuming.retain(|row| !is_told(row));
+                    return with_note(*found, told);
+                }
                 (Repeated::Fails(_), true) => {
                     outcome
                         .leaning_on
