@@ -155,6 +155,16 @@ impl Abi {
         });
         found.map(|index| index as u32)
     }
+
+    /// The index of the LLVM argument whose value a parameter is, from its first byte on.
+    pub(super) fn whole_argument(&self, param: usize) -> Option<u32> {
+        let argument = self.argument_of(param)?;
+        let is_value = matches!(
+            self.args.get(argument as usize)?,
+            AbiArg::Value { offset: 0, .. }
+        );
+        is_value.then_some(argument)
+    }
 }
 
 struct Planner<'c> {

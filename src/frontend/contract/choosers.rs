@@ -2,7 +2,6 @@
 //! passed or pointed to, and global variables.
 
 use super::View;
-use super::modes::whole_argument;
 use crate::contract::{
     Contract, Direction, Element, Enumerator, Global, Leaf, Length, Role, Scalar,
 };
@@ -127,7 +126,7 @@ fn in_param(view: &View, param: usize) -> Vec<Chooser> {
     let args = view.abi.args.iter().enumerate();
     match &source.ty {
         Type::Scalar(scalar @ Scalar::Int { bits: ..=64, .. }) => {
-            let taken = whole_argument(&view.abi, param).map(Taken::Argument);
+            let taken = view.abi.whole_argument(param).map(Taken::Argument);
             let chooser = taken.map(|taken| Chooser {
                 source: Source::Param(param),
                 taken,

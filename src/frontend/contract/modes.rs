@@ -16,7 +16,7 @@ use super::poly::Poly;
 use super::{View, Wishes};
 use crate::budgets::contract::{CASES, MODES, PAIRED_CASES};
 use crate::contract::{Global, Scalar};
-use crate::frontend::abi::{Abi, AbiArg};
+use crate::frontend::abi::Abi;
 use crate::frontend::args::Meaning;
 use crate::frontend::error::FrontendError;
 use crate::frontend::number as numbers;
@@ -57,19 +57,9 @@ pub(super) fn constants(abi: &Abi, signature: &Signature, wishes: &Wishes) -> Ve
             return None;
         };
         let bits = u64::try_from(numbers::bits(text, *scalar)?).ok()?;
-        Some((Taken::Argument(whole_argument(abi, param)?), bits))
+        Some((Taken::Argument(abi.whole_argument(param)?), bits))
     });
     found.collect()
-}
-
-/// The argument that is a whole parameter.
-pub(super) fn whole_argument(abi: &Abi, param: usize) -> Option<u32> {
-    let argument = abi.argument_of(param)?;
-    let whole = matches!(
-        abi.args.get(argument as usize)?,
-        AbiArg::Value { offset: 0, .. }
-    );
-    whole.then_some(argument)
 }
 
 impl View {
