@@ -28,7 +28,7 @@ use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling,
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::symex::{Finished, Machine};
+use crate::symex::{Finished, Machine, ObjectId};
 use crate::verdict::{Outcome, Undecided, UndecidedKind, Verdict};
 use decide::Decisions;
 use found::refuted_first;
@@ -264,6 +264,14 @@ fn conclude(
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     note_models(machine.builder.arena(), &mut tally);
+    // `malloc` guarantees multiples of 16 bytes, and the program asks for more bits.
+    let is_chosen = |(object, low): (ObjectId, u8)| low > 4 && !object.0.is_multiple_of(1 << low);
+    if machine.take_observed().into_iter().any(is_chosen) {
+        tally.lean_on(
+            "the program looks at the low bits of addresses of allocated memory: one place of \
+             each block was tried",
+        );
+    }
     let clocks = checks::clocks(harness.program, &machine.reached);
     if !clocks.is_empty() {
         let clocks = clocks.join(" and ");
