@@ -28,6 +28,9 @@ impl FrontendError {
                 let nearest = nearest.as_ref()?;
                 format!("did you mean {}?", nearest.display())
             }
+            SourceKind { path } if path.extension().is_some_and(|end| end == "cu") => {
+                "CUDA is not supported: write the kernel in OpenCL C (.cl), or its body in C".into()
+            }
             SourceKind { .. } => {
                 "known names end in .c, .cc, .cpp, .cxx, .C, .cl, .ll or .bc".into()
             }

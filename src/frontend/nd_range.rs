@@ -14,15 +14,30 @@ const HELP: &str = "write one to three sizes, such as 64, 4*n or 'n x 8'";
 /// # Errors
 /// [`FrontendError::Syntax`].
 pub fn nd_range(flag: Flag, text: &str) -> Result<Vec<Length>, FrontendError> {
+    let is_offset = matches!(flag, Flag::Offset);
     let mut cursor = Cursor::new(flag, HELP, text);
-    let mut sizes = vec![cursor.length()?];
+    let mut sizes = vec![extent(&mut cursor, is_offset)?];
     while !cursor.finished() {
         if !cursor.eat("x") || sizes.len() == 3 {
             return Err(cursor.expected("`x` and another size, or the end"));
         }
-        sizes.push(cursor.length()?);
+        sizes.push(extent(&mut cursor, is_offset)?);
     }
     Ok(sizes)
+}
+
+/// One extent; a zero is an error unless it is that of an offset.
+fn extent(cursor: &mut Cursor<'_>, may_be_zero: bool) -> Result<Length, FrontendError> {
+    let start = cursor.here();
+    let length = cursor.length()?;
+    match length {
+        Length::Const(0) if !may_be_zero => Err(FrontendError::Syntax {
+            quote: cursor.quote(start, cursor.end()),
+            reason: "there are no work-items".into(),
+            help: HELP,
+        }),
+        length => Ok(length),
+    }
 }
 
 #[cfg(test)]
@@ -39,6 +54,13 @@ mod tests {
         assert_eq!(parsed("64x8").unwrap(), ["64", "8"]);
         assert_eq!(parsed("4*n x m x 2").unwrap(), ["4*n", "m", "2"]);
         assert_eq!(parsed("(n+1)x4").unwrap(), ["n+1", "4"]);
+    }
+
+    #[test]
+    fn only_an_offset_may_be_zero() {
+        assert!(parsed("0").is_none() && parsed("8x0").is_none());
+        assert!(nd_range(Flag::Local, "0").is_err());
+        assert!(nd_range(Flag::Offset, "0x2").is_ok());
     }
 
     #[test]
