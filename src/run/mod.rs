@@ -264,8 +264,11 @@ fn conclude(
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     note_models(machine.builder.arena(), &mut tally);
-    // `malloc` guarantees multiples of 16 bytes, and the program asks for more bits.
-    let is_chosen = |(object, low): (ObjectId, u8)| low > 4 && !object.0.is_multiple_of(1 << low);
+    // `malloc` guarantees multiples of 16 bytes. A program that looks at more than a page's bits
+    // asks for the address, not for its alignment.
+    let is_chosen = |(object, low): (ObjectId, u8)| {
+        (5..=12).contains(&low) && !object.0.is_multiple_of(1 << low)
+    };
     if machine.take_observed().into_iter().any(is_chosen) {
         tally.lean_on(
             "the program looks at the low bits of addresses of allocated memory: one place of \
