@@ -49,7 +49,8 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    fn rest(&self) -> &'a str {
+    /// The text that is left.
+    pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 

@@ -29,7 +29,11 @@ pub fn nd_range(flag: Flag, text: &str) -> Result<Vec<Length>, FrontendError> {
 /// One extent; a zero is an error unless it is that of an offset.
 fn extent(cursor: &mut Cursor<'_>, may_be_zero: bool) -> Result<Length, FrontendError> {
     let start = cursor.here();
-    let length = cursor.length()?;
+    // `0x2` are two extents, not a hexadecimal number.
+    let length = match cursor.rest().starts_with("0x") && cursor.eat("0") {
+        true => Length::Const(0),
+        false => cursor.length()?,
+    };
     match length {
         Length::Const(0) if !may_be_zero => Err(FrontendError::Syntax {
             quote: cursor.quote(start, cursor.end()),
@@ -60,7 +64,8 @@ mod tests {
     fn only_an_offset_may_be_zero() {
         assert!(parsed("0").is_none() && parsed("8x0").is_none());
         assert!(nd_range(Flag::Local, "0").is_err());
-        assert!(nd_range(Flag::Offset, "0x2").is_ok());
+        let offset = nd_range(Flag::Offset, "0x2").ok();
+        assert_eq!(offset, Some(vec![Length::Const(0), Length::Const(2)]));
     }
 
     #[test]
