@@ -14,14 +14,7 @@ pub(super) enum Taken {
     /// A whole argument.
     Argument(u32),
     /// Bits of an integer argument, as of a structure that is passed by value.
-    Bits {
-        /// The argument.
-        argument: u32,
-        /// The place of the lowest bit.
-        shift: u32,
-        /// The number of bits.
-        bits: u32,
-    },
+    Bits(Bits),
     /// Memory that the function leaves alone.
     Memory {
         /// Where the offset counts from.
@@ -31,6 +24,17 @@ pub(super) enum Taken {
         /// The number of bits.
         bits: u32,
     },
+}
+
+/// Bits of an integer argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    /// The argument.
+    pub(super) argument: u32,
+    /// The place of the lowest bit.
+    pub(super) shift: u32,
+    /// The number of bits.
+    pub(super) bits: u32,
 }
 
 /// The start of an object.
@@ -46,18 +50,7 @@ impl Taken {
     /// The values that the function tells apart, by comparisons with constants.
     pub(super) fn told(&self, function: Value<'_>) -> BTreeSet<u64> {
         match self {
-            Taken::Bits {
-                argument,
-                shift,
-                bits,
-            } => {
-                let whole = function.parameter(*argument);
-                let told = cases::of(&whole.into_iter().collect::<Vec<_>>());
-                let mask = u64::MAX >> (64 - bits);
-                told.into_iter()
-                    .map(|whole| whole >> shift & mask)
-                    .collect()
-            }
+            Taken::Bits(bits) => bits.told(function),
             _ => cases::of(&self.values(function)),
         }
     }
@@ -70,34 +63,11 @@ impl Taken {
 
     /// Replaces the number by a constant.
     pub(super) fn fix<'e>(&self, edit: &Edit<'e>, function: Value<'e>, constant: u64) {
-        match self {
-            Taken::Bits {
-                argument,
-                shift,
-                bits,
-            } => {
-                let whole = function.parameter(*argument);
-                let start = function.blocks().next();
-                let start = start.and_then(|block| block.instructions().next());
-                let (Some(whole), Some(start)) = (whole, start) else {
-                    return;
-                };
-                let users = whole.users();
-                let (ty, place) = (whole.ty(), edit.before(start));
-                let mask = u64::MAX >> (64 - bits) << shift;
-                let others = place.and(whole, ty.constant(!mask));
-                let fixed = place.or(others, ty.constant(constant << shift));
-                for user in users.into_iter().filter(|user| user.is_instruction()) {
-                    for index in (0..user.operand_count()).filter(|i| user.operand(*i) == whole) {
-                        edit.set_operand(user, index, fixed);
-                    }
-                }
-            }
-            _ => {
-                for value in self.values(function) {
-                    edit.replace_uses(value, value.ty().constant(constant));
-                }
-            }
+        if let Taken::Bits(bits) = self {
+            return bits.fix(edit, function, constant);
+        }
+        for value in self.values(function) {
+            edit.replace_uses(value, value.ty().constant(constant));
         }
     }
 
@@ -105,14 +75,7 @@ impl Taken {
     fn values<'m>(&self, function: Value<'m>) -> Vec<Value<'m>> {
         match self {
             Taken::Argument(argument) => function.parameter(*argument).into_iter().collect(),
-            Taken::Bits {
-                argument,
-                shift,
-                bits,
-            } => {
-                let argument = function.parameter(*argument);
-                argument.map_or(Vec::new(), |whole| part(whole, *shift, *bits))
-            }
+            Taken::Bits(bits) => bits.values(function),
             Taken::Memory { base, offset, bits } => {
                 let is_load = |value: &Value<'_>| {
                     value.opcode() == LLVMOpcode::LLVMLoad
@@ -126,27 +89,61 @@ impl Taken {
     }
 }
 
-/// The values that are bits of an integer, with zeros above them.
-fn part(whole: Value<'_>, shift: u32, bits: u32) -> Vec<Value<'_>> {
-    let is_cut = |value: &Value<'_>| match value.opcode() {
-        LLVMOpcode::LLVMTrunc => value.ty().width() == Some(bits),
-        LLVMOpcode::LLVMAnd => value.operand(1).unsigned() == Some(u64::MAX >> (64 - bits)),
-        _ => false,
-    };
-    if shift == 0 {
-        return whole.users().into_iter().filter(is_cut).collect();
+impl Bits {
+    /// The largest number of these bits.
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits)
     }
-    let is_shifted = |value: &Value<'_>| {
-        value.opcode() == LLVMOpcode::LLVMLShr
-            && value.operand(0) == whole
-            && value.operand(1).unsigned() == Some(u64::from(shift))
-    };
-    let shifted = whole.users().into_iter().filter(is_shifted);
-    match whole.ty().width() == Some(shift + bits) {
-        true => shifted.collect(),
-        false => shifted
-            .flat_map(|value| value.users().into_iter().filter(is_cut).collect::<Vec<_>>())
-            .collect(),
+
+    fn told(self, function: Value<'_>) -> BTreeSet<u64> {
+        let whole: Vec<Value<'_>> = function.parameter(self.argument).into_iter().collect();
+        let told = cases::of(&whole).into_iter();
+        told.map(|whole| whole >> self.shift & self.mask())
+            .collect()
+    }
+
+    /// Replaces the bits in all uses of the argument; the others stay.
+    fn fix<'e>(self, edit: &Edit<'e>, function: Value<'e>, constant: u64) {
+        let start = function.blocks().next();
+        let start = start.and_then(|block| block.instructions().next());
+        let (Some(whole), Some(start)) = (function.parameter(self.argument), start) else {
+            return;
+        };
+        let users = whole.users();
+        let (ty, place) = (whole.ty(), edit.before(start));
+        let others = place.and(whole, ty.constant(!(self.mask() << self.shift)));
+        let fixed = place.or(others, ty.constant(constant << self.shift));
+        for user in users.into_iter().filter(|user| user.is_instruction()) {
+            for index in (0..user.operand_count()).filter(|i| user.operand(*i) == whole) {
+                edit.set_operand(user, index, fixed);
+            }
+        }
+    }
+
+    /// The values that are these bits, with zeros above them.
+    fn values(self, function: Value<'_>) -> Vec<Value<'_>> {
+        let Some(whole) = function.parameter(self.argument) else {
+            return Vec::new();
+        };
+        let is_cut = |value: &Value<'_>| match value.opcode() {
+            LLVMOpcode::LLVMTrunc => value.ty().width() == Some(self.bits),
+            LLVMOpcode::LLVMAnd => value.operand(1).unsigned() == Some(self.mask()),
+            _ => false,
+        };
+        let is_shifted = |value: &Value<'_>| {
+            value.opcode() == LLVMOpcode::LLVMLShr
+                && value.operand(0) == whole
+                && value.operand(1).unsigned() == Some(u64::from(self.shift))
+        };
+        let users = whole.users().into_iter();
+        if self.shift == 0 {
+            return users.filter(is_cut).collect();
+        }
+        let shifted = users.filter(is_shifted);
+        match whole.ty().width() == Some(self.shift + self.bits) {
+            true => shifted.collect(),
+            false => shifted.flat_map(Value::users).filter(is_cut).collect(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::contract::{
     Contract, Direction, Element, Enumerator, Global, Leaf, Length, Role, Scalar,
 };
 use crate::frontend::abi::AbiArg;
-use crate::frontend::taken::{Base, Taken};
+use crate::frontend::taken::{Base, Bits, Taken};
 use crate::frontend::types::Type;
 
 /// An integer that a function takes.
@@ -204,11 +204,11 @@ fn in_bits(
         let is_whole = bytes == (leaf.offset..leaf.offset + bits / 8);
         let taken = match is_whole {
             true => Taken::Argument(argument),
-            false => Taken::Bits {
+            false => Taken::Bits(Bits {
                 argument,
                 shift: 8 * (leaf.offset - bytes.start),
                 bits,
-            },
+            }),
         };
         Chooser::of_leaf(source, taken, leaf)
     })
