@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::copy::{Copies, Primitives};
 use super::meeting::Meeting;
-use super::races::{About, Ends, Footprint, Notes};
+use super::notes::Notes;
+use super::races::{About, Ends, Footprint};
 use super::rounds::{Loops, Rounds};
 use super::{NdRange, Races};
 use crate::program::{FunctionId, Program};

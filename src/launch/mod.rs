@@ -13,6 +13,7 @@ mod geometry;
 mod group;
 mod item;
 mod meeting;
+mod notes;
 mod races;
 mod recorded;
 mod rounds;
@@ -22,7 +23,8 @@ mod touched;
 
 pub use copy::is_copy;
 pub use geometry::{Geometry, ItemPlace, NdRange, RangeError, SubGroup};
-pub use races::{Conflict, Notes, Question, access};
+pub use notes::{Conflict, Notes, Question};
+pub use races::access;
 pub use recorded::Recorded;
 pub use schedule::Work;
 pub use touched::Touched;

@@ -7,7 +7,6 @@
 //! accesses to the same memory do not race, but the values that they read depend on their
 //! order, which is left open.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
@@ -16,6 +15,7 @@ use term::TermId;
 
 use super::copy;
 use super::geometry::place;
+use super::notes::{Notes, Question};
 use super::recorded::Recorded;
 use super::{NdRange, Races};
 use crate::budgets::execution::QUERIED_PAIRS;
@@ -28,67 +28,6 @@ use crate::symex::{
 
 /// The primitive that fences call.
 const FENCE: &str = "simdiff.fence";
-
-/// Two accesses that may conflict; whether they do is not known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// Location of the second access by debug info: `file:line`.
-    pub place: String,
-    /// Location of the first access.
-    pub earlier: String,
-    /// The open question about them.
-    pub question: Question,
-}
-
-/// An open question about two accesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether they race.
-    Race,
-    /// Whether atomic accesses order them in every execution.
-    Ordered,
-    /// In which order they happen: both are atomic.
-    Order,
-}
-
-impl Question {
-    /// The assumption under which a verdict on atomic accesses in one order holds.
-    pub const ONE_ORDER: &str = "work-items access memory atomically in the order of their ids, \
-                                 where a device may take another (--assume-atomic-order)";
-
-    /// Advice for a result that depends on the order of atomic accesses.
-    pub const OF_ORDER: &str = "what an atomic access returns depends on the order; to have the \
-                                order of the ids decided alone: --assume-atomic-order";
-
-    /// The question as the beginning of a sentence, which the two places continue.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Question::Race => "two work-items may race",
-            Question::Ordered | Question::Order => {
-                "in which order work-items access memory atomically is open"
-            }
-        }
-    }
-}
-
-/// Open questions and notes of a launch, over all paths.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    /// A possible race, or an order on which a result may depend, that no assumption
-    /// settles.
-    pub open: Option<Conflict>,
-    /// Whether a result rests on the assumption that there are no races.
-    pub races_excluded: bool,
-    /// Whether a result rests on the assumed order of atomic accesses.
-    pub atomics_in_order: bool,
-    /// A place where items write the same value to the same memory: `file:line`.
-    pub one_value: Option<String>,
-    /// The end of the farthest access of items to each object, in bytes from its start.
-    pub reach: BTreeMap<ObjectId, u64>,
-    /// The greatest alignment that accesses to each object rely on, in bytes, if it is more
-    /// than four.
-    pub insisted: BTreeMap<ObjectId, u32>,
-}
 
 /// The accesses of the open intervals of a path. Cheap to clone.
 #[derive(Clone)]
@@ -312,7 +251,7 @@ fn meet(
             true => Question::Order,
             false => Question::Race,
         };
-        note(place, earlier, question, about.races, notes);
+        notes.ask([earlier, place], question, about.races);
     }
     let places = |conflict: &race::Conflict| conflict.accesses.each_ref().map(|a| a.chain[0]);
     let open = conflicts.found.iter().filter(|c| !c.one_value);
@@ -333,7 +272,7 @@ fn meet(
             (false, false) => Question::Race,
         };
         if question != Question::Race || about.races.excluded {
-            note(shown(second), shown(first), question, about.races, notes);
+            notes.ask([first, second].map(shown), question, about.races);
             continue;
         }
         for pairs in conflict.pairs.chunks(QUERIED_PAIRS) {
@@ -360,21 +299,6 @@ fn meet(
         }
     }
     Ok(())
-}
-
-/// Notes a question about accesses at two places: settled by an assumption, or open.
-fn note(place: String, earlier: String, question: Question, races: Races, notes: &mut Notes) {
-    match question {
-        Question::Order if races.atomics_in_order => notes.atomics_in_order = true,
-        Question::Race | Question::Ordered if races.excluded => notes.races_excluded = true,
-        _ => {
-            notes.open.get_or_insert(Conflict {
-                place,
-                earlier,
-                question,
-            });
-        }
-    }
 }
 
 /// The defect of a race between these pairs of accesses.

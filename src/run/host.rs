@@ -26,10 +26,8 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
             diagnostics.trim_end()
         ));
     }
-    if let Some(place) = notes.one_value {
-        tally.lean_on(&format!(
-            "work-items write one value to one place at {place}"
-        ));
+    for sentence in notes.rests_on() {
+        tally.lean_on(&sentence);
     }
     if let Some(Conflict {
         place,
@@ -47,9 +45,6 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
             )
             .with_help(help),
         );
-    }
-    if notes.atomics_in_order {
-        tally.lean_on(Question::ONE_ORDER);
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
     if reads_what_it_writes(program) {

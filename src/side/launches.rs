@@ -276,16 +276,8 @@ pub fn note_order(launch: &Launch, tally: &mut Tally) {
             "sub-groups are made of {items} local ids in a row{other}"
         ));
     }
-    if let Some(place) = notes.one_value {
-        tally.lean_on(&format!(
-            "work-items write one value to one place at {place}"
-        ));
-    }
-    if notes.races_excluded {
-        tally.lean_on("no two work-items race (--assume-race-free)");
-    }
-    if notes.atomics_in_order {
-        tally.lean_on(Question::ONE_ORDER);
+    for sentence in notes.rests_on() {
+        tally.lean_on(&sentence);
     }
     if let Some(Conflict {
         place,
