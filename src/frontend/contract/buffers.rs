@@ -1,7 +1,8 @@
 //! The role of a pointer: its element type, length and direction.
 
 use super::View;
-use super::roles::{Assigner, is_named, scalars, truth_value};
+use super::roles::Assigner;
+use super::values::{is_named, scalars, truth_value};
 use crate::contract::{Direction, Element, Length, Role, Scalar};
 use crate::frontend::args::Meaning;
 use crate::frontend::error::FrontendError;

@@ -29,6 +29,7 @@ mod offsets;
 mod poly;
 mod roles;
 mod shorter;
+mod values;
 
 use std::collections::HashMap;
 
