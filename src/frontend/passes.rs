@@ -95,6 +95,14 @@ pub(super) fn combine(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, "function(instcombine<no-verify-fixpoint>)")
 }
 
+/// Removes the ways that constants rule out, with what they bring to joins.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub(super) fn rule_out(module: &Module<'_>) -> Result<(), FrontendError> {
+    run(module, "function(sccp)")
+}
+
 /// Removes the functions that are unreachable from `roots`, so that dead code decides
 /// nothing. Functions in a variable's initial value stay.
 ///

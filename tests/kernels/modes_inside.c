@@ -8,6 +8,8 @@
 // simdiff: check --reference both --port both_ahead --size n=0..4 => defect "where stereo is 0 and deep is 0, s has n elements"
 // simdiff: check --reference both --port both_exact --size n=0..4 => equivalent "s=in:u8[4*n]"
 // simdiff: check --reference graded --port graded_ahead --size n=0..4 => defect "where kind is -77, s has n elements"
+// simdiff: check --reference picked --port picked_ahead --size n=0..4 => defect "where format->wide is 0, s has n elements"
+// simdiff: check --reference picked --port picked_backwards --size n=0..4 => equivalent "s=in:u8[2*n]"
 // Integers that choose how memory is addressed are members, global variables, two together, or have
 // values that only the port tells apart.
 
@@ -173,4 +175,30 @@ uint32_t graded_ahead(const uint8_t *s, int n, int kind)
         return sum;
     }
     return graded(s, n, kind);
+}
+
+uint32_t picked(const struct format *format, const uint8_t *s, int n)
+{
+    uint32_t sum = 0;
+    for (int i = 0; i < n; i++)
+        sum ^= s[format->wide ? 2 * i + 1 : i];
+    return sum;
+}
+
+uint32_t picked_ahead(const struct format *format, const uint8_t *s, int n)
+{
+    uint32_t sum = 0;
+    for (int i = 0; i < n; i++) {
+        uint32_t v = pair(format->wide ? s + 2 * i : s + i);
+        sum ^= format->wide ? v >> 8 : v & 255;
+    }
+    return sum;
+}
+
+uint32_t picked_backwards(const struct format *format, const uint8_t *s, int n)
+{
+    uint32_t sum = 0;
+    for (int i = n; i-- > 0;)
+        sum ^= format->wide ? s[2 * i + 1] : s[i];
+    return sum;
 }

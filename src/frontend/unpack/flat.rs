@@ -36,6 +36,9 @@ pub(in crate::frontend) fn flat<'c>(
         fold(&copy)?;
         passes::keep_reachable(&copy, &[symbol.to_owned()])?;
     }
+    if !constants.is_empty() {
+        passes::rule_out(&copy)?;
+    }
     passes::combine(&copy)?;
     Ok(copy)
 }
