@@ -177,7 +177,11 @@ impl Request {
         let functions = [&self.reference, &self.port].map(|name| Named::of(name, &self.files));
         let more = [self.aliases.clone(), self.sizes.clone()].concat();
         let told = (&*wishes.args, &*wishes.sizes);
-        Unpack::new(functions.map(|named| named.function), told, &more)
+        let unpack = Unpack::new(functions.map(|named| named.function), told, &more);
+        Unpack {
+            relations: self.settings.relations.clone(),
+            ..unpack
+        }
     }
 
     /// The compiler flags of a program that includes all files: those that the build has for

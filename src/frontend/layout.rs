@@ -223,8 +223,18 @@ pub(super) fn place(
 }
 
 impl Layout {
+    /// The leaves added so far.
+    pub(super) fn leaves(&self) -> &[Leaf] {
+        &self.leaves
+    }
+
     /// Adds the leaves of a member at `offset` bytes.
-    fn member(&mut self, info: At<'_>, member: &Member, offset: u64) -> Result<(), String> {
+    pub(super) fn member(
+        &mut self,
+        info: At<'_>,
+        member: &Member,
+        offset: u64,
+    ) -> Result<(), String> {
         self.asks(member.alignment());
         match member.holds {
             Contents::Value(ty) => place(info, ty, offset, &member.path, self),

@@ -14,6 +14,9 @@ pub struct Unpack {
     /// The texts of the user's flags. A structure with a field that one of them names is
     /// split even if it could stay whole.
     pub mentioned: Vec<String>,
+    /// The relations between inputs that the user gives. A union with a member that one of them
+    /// names has the layout of this member.
+    pub relations: Vec<String>,
     /// The parameters and fields that the user declares to be pointers to rows.
     pub rows: Vec<Rows>,
     /// The parameters and fields that the user declares to point to a function, and the
@@ -128,16 +131,26 @@ impl Unpack {
     /// Whether some flag names a field of this parameter.
     pub(super) fn names_field_of(&self, path: &str) -> bool {
         let starts = [format!("{path}->"), format!("{path}.")];
-        let inside = |text: &String, start: &String| {
-            let mut found = text.match_indices(start.as_str());
-            found.any(|(at, _)| {
-                let before = text[..at].chars().next_back();
-                let after = text[at + start.len()..].chars().next();
-                !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '>'))
-                    && after.is_some_and(|c| c.is_alphabetic() || c == '_')
-            })
-        };
+        let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
         let mut texts = self.mentioned.iter();
-        texts.any(|text| starts.iter().any(|start| inside(text, start)))
+        texts.any(|text| starts.iter().any(|start| has(text, start, is_name)))
     }
+
+    /// Whether some flag or relation names this member of a union, or a field or element of it.
+    pub(super) fn names_member(&self, path: &str) -> bool {
+        let ends = |c: Option<char>| !c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        let mut texts = self.mentioned.iter().chain(&self.relations);
+        texts.any(|text| has(text, path, ends))
+    }
+}
+
+/// Whether a text has the path `start`, followed by a character that `follows` accepts.
+fn has(text: &str, start: &str, follows: impl Fn(Option<char>) -> bool) -> bool {
+    let mut found = text.match_indices(start);
+    found.any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + start.len()..].chars().next();
+        !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '>'))
+            && follows(after)
+    })
 }

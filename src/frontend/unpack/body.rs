@@ -43,12 +43,12 @@ impl<'c> Body<'_, 'c> {
         for given in &plan.given {
             made.push(match given {
                 Given::Through => Passed::Through,
-                Given::Address(object) => {
-                    Passed::Object(self.object(object, object.element.size)?, object, false)
-                }
+                Given::Address(object) => Passed::Object(self.object(object)?, object, false),
                 Given::Value(object) => {
+                    // Its parts that are passed in registers are read as whole units.
                     let size = object.element.size.next_multiple_of(REGISTERS);
-                    Passed::Object(self.object(object, size)?, object, true)
+                    let align = object.element.align.max(REGISTERS);
+                    Passed::Object(self.object_in(object, size, align)?, object, true)
                 }
                 Given::Rows(rows) => Passed::Rows(self.rows(rows)?, rows),
                 Given::Function(symbol) => Passed::Pointer(self.address(symbol)?),
@@ -153,14 +153,23 @@ impl<'c> Body<'_, 'c> {
         self.context.struct_type(&types, true)
     }
 
-    /// Allocates an object and initialises its fields.
-    fn object(&mut self, object: &Object, size: u32) -> Result<Made<'c>, BuilderError> {
+    /// Allocates an object at its own alignment and initialises its fields.
+    fn object(&mut self, object: &Object) -> Result<Made<'c>, BuilderError> {
+        self.object_in(object, object.element.size, object.element.align)
+    }
+
+    /// Allocates an object in memory of this size and alignment and initialises its fields.
+    fn object_in(
+        &mut self,
+        object: &Object,
+        size: u32,
+        align: u32,
+    ) -> Result<Made<'c>, BuilderError> {
         let ty = self.type_of_object(object, size);
         let address = self.builder.build_alloca(ty, &object.name)?;
         if let Some(instruction) = address.as_instruction() {
-            let align = object.element.align.max(1);
             instruction
-                .set_alignment(align)
+                .set_alignment(align.max(1))
                 .map_err(|_| BuilderError::UnsetPosition)?;
         }
         let mut made = Made {
@@ -213,7 +222,7 @@ impl<'c> Body<'_, 'c> {
                     value
                 }
                 Holds::Address(inner) => {
-                    let inner = self.object(inner, inner.element.size)?;
+                    let inner = self.object(inner)?;
                     let value = inner.address.into();
                     made.pointers.push(Pointer {
                         value,

@@ -38,7 +38,11 @@ impl Planner<'_> {
         spot: &Spot<'_>,
         (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
     ) -> Result<(), Refusal> {
-        for member in members(self.at(), record)? {
+        let each = match record.get("tag") {
+            Some("DW_TAG_union_type") => vec![self.view(record, spot.path)?],
+            _ => members(self.at(), record)?,
+        };
+        for member in each {
             let offset = spot.offset + member.offset;
             let own = member.path.trim_start_matches('.');
             // The members of a base class or an unnamed structure belong to the enclosing

@@ -27,6 +27,7 @@ mod plan;
 mod slots;
 mod standard;
 mod types;
+mod union;
 mod wrapper;
 
 use std::collections::BTreeMap;

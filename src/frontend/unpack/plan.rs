@@ -170,8 +170,12 @@ impl<'a> Planner<'a> {
             tag @ ("DW_TAG_pointer_type"
             | "DW_TAG_reference_type"
             | "DW_TAG_rvalue_reference_type") => {
-                let target = self.structure(record.node("baseType"))?;
-                let apart = asked || self.leads_on(Some(target));
+                let target = record.node("baseType");
+                let target = self
+                    .structure(target)
+                    .or_else(|| self.named_union(target, name))?;
+                let is_named = self.named_union(Some(target), name).is_some();
+                let apart = asked || is_named || self.leads_on(Some(target));
                 let access = if tag == "DW_TAG_pointer_type" {
                     "->"
                 } else {
@@ -188,8 +192,12 @@ impl<'a> Planner<'a> {
                     Ok(Given::Address(object))
                 })
             }
-            "DW_TAG_structure_type" | "DW_TAG_class_type" => {
-                let apart = asked || self.leads_on(Some(id));
+            "DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type" => {
+                let is_union = record.get("tag") == Some("DW_TAG_union_type");
+                if is_union && self.named_union(ty, name).is_none() {
+                    return None;
+                }
+                let apart = asked || is_union || self.leads_on(Some(id));
                 let by_reference = record.flag("DIFlagTypePassByReference");
                 let growth = Growth::of(!by_reference, false);
                 apart.then(|| {
@@ -374,6 +382,9 @@ impl<'a> Planner<'a> {
             Some("DW_TAG_union_type") if self.leads_on(id) => {
                 Err(format!("`{}` is a union with a pointer in it", spot.path))
             }
+            Some("DW_TAG_union_type") if self.names_member(&record, spot.path) => {
+                self.nested(&record, spot, (fields, leaves))
+            }
             _ => self.whole(ty, spot, (fields, leaves)),
         }
     }
@@ -396,9 +407,14 @@ impl<'a> Planner<'a> {
             return Ok(Holds::Place(place));
         }
         let param = self.params.len();
-        let target = self.structure(pointer.node("baseType"));
+        let target = pointer.node("baseType");
+        let target = self
+            .structure(target)
+            .or_else(|| self.named_union(target, path));
         if let Some(target) = target
-            && (self.leads_on(Some(target)) || self.unpack.names_field_of(path))
+            && (self.leads_on(Some(target))
+                || self.unpack.names_field_of(path)
+                || self.named_union(Some(target), path).is_some())
         {
             let growth = Growth::of(strip(self.at(), pointer.node("baseType")).1, true);
             match self.object(target, (path, access), (true, growth)) {
