@@ -151,7 +151,16 @@ impl Commit {
 
     /// Compiler flags with directories of the commit in place of the user's own.
     pub fn flags(&self, flags: &[String]) -> Vec<String> {
-        const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
+        const PATHS: [&str; 8] = [
+            "-cxx-isystem",
+            "-idirafter",
+            "-isysroot",
+            "-isystem",
+            "-imacros",
+            "-include",
+            "-iquote",
+            "-I",
+        ];
         let mut after_option = false;
         let own = flags.iter().map(|word| {
             if std::mem::replace(&mut after_option, PATHS.contains(&word.as_str())) {
@@ -175,6 +184,35 @@ impl Commit {
             self.tree().display(),
             self.prefix
         )
+    }
+
+    /// Checks that a file of the commit includes no other version of the commit's files, and
+    /// returns the included files that only the working tree has, which a build may have made.
+    ///
+    /// # Errors
+    /// If a header is included as it is in the working tree although the commit has it.
+    pub fn included(&self, included: &[PathBuf]) -> Result<Vec<String>, Problem> {
+        let mut made = Vec::new();
+        let tree = self.tree();
+        for file in included.iter().filter(|file| !file.starts_with(&tree)) {
+            let Some(path) = self.inside(file) else {
+                continue;
+            };
+            let shown = path.display();
+            if tree.join(&path).exists() {
+                let commit = self.prefix.trim_end_matches(':');
+                let problem = Problem::new(format!(
+                    "the version of {commit} includes {shown} as it is in the working tree, not \
+                     as it is in the commit"
+                ));
+                return Err(problem.help(
+                    "name the directories of headers by -I in --cflags or in the build, not by \
+                     the environment or by absolute paths in sources",
+                ));
+            }
+            made.push(format!("{shown} is that of the working tree"));
+        }
+        Ok(made)
     }
 
     fn moved(&self, path: &str) -> String {
@@ -202,7 +240,9 @@ impl Commit {
                 component => whole.push(component),
             }
         }
-        whole.strip_prefix(&self.top).ok().map(Path::to_owned)
+        let below = |whole: &Path| whole.strip_prefix(&self.top).ok().map(Path::to_owned);
+        // The path may lead through symbolic links.
+        below(&whole).or_else(|| below(&std::fs::canonicalize(&whole).ok()?))
     }
 }
 

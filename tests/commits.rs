@@ -169,3 +169,70 @@ fn a_missing_header_is_found() {
     let answer = check(&at, "scale", &["--port-flags=-DX"]);
     assert_eq!(answer["help"], "factor.h is in include: --cflags -Iinclude");
 }
+
+/// Headers are those of the commit, whatever name of a directory leads to them.
+#[test]
+fn headers_of_the_working_tree_are_refused() {
+    let at = repository();
+    let old = "git:HEAD~1:src/scale.c::scale";
+    for flags in ["-idirafter include", "-imacros include/factor.h -Iinclude"] {
+        let answer = check(&at, old, &["--cflags", flags]);
+        assert_eq!(answer["verdict"], "different", "{flags}: {answer:#}");
+    }
+    let links = tempfile::tempdir().expect("a directory");
+    let link = links.path().join("link");
+    std::os::unix::fs::symlink(at.path(), &link).expect("a link");
+    let through_link = format!("-I{}", link.join("include").display());
+    let answer = check(&at, old, &["--cflags", &through_link]);
+    assert_eq!(answer["verdict"], "different", "{answer:#}");
+    for flags in ["-Wp,-Iinclude", "-Xclang -I -Xclang include"] {
+        let answer = check(&at, old, &["--cflags", flags]);
+        let message = answer["message"].as_str().expect("a message");
+        assert!(message.contains("includes include/factor.h"), "{message}");
+    }
+}
+
+/// What a build says beyond the flags that clang is given is named.
+#[test]
+fn what_is_left_out_of_a_build_is_said() {
+    let at = tempfile::tempdir().expect("a directory");
+    let source = "#ifndef SCALE\n#define SCALE 1\n#endif\nint twice(int x) { return 2 * x; }\n\
+                  int scaled(int x) { return 2 * SCALE * x; }\n";
+    fs::write(at.path().join("a.c"), source).expect("a file");
+    fs::write(at.path().join("flags.rsp"), "-DSCALE=3").expect("a file");
+    let answer = |commands: &[&str]| -> Value {
+        let entry = |command: &&str| serde_json::json!({ "directory": at.path(), "file": "a.c", "command": command });
+        let entries: Vec<Value> = commands.iter().map(entry).collect();
+        let text = Value::from(entries).to_string();
+        fs::write(at.path().join("compile_commands.json"), text).expect("a file");
+        let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .current_dir(at.path())
+            .args(["check", "a.c", "-p", ".", "--format", "json"])
+            .args(["--reference", "twice", "--port", "scaled"])
+            .output()
+            .expect("the binary runs");
+        serde_json::from_slice(&output.stdout).expect("JSON in every case")
+    };
+    for command in [
+        "cc @flags.rsp -c a.c",
+        "cc -Wp,-DSCALE=3,-MD,a.d -c a.c",
+        "cc --define-macro SCALE=3 -c a.c",
+    ] {
+        let answer = answer(&[command]);
+        assert_eq!(answer["verdict"], "different", "{command}: {answer:#}");
+    }
+    for (commands, said) in [
+        (&["cc -fopenmp -c a.c"][..], "-fopenmp"),
+        (
+            &["cc -c a.c", "cc -DSCALE=3 -c a.c"],
+            "another command for a.c, with -DSCALE=3",
+        ),
+    ] {
+        let answer = answer(commands);
+        assert_eq!(answer["verdict"], "equivalent", "{answer:#}");
+        assert_eq!(answer["port"]["compilation"]["left_out"][0], said);
+    }
+    let answer = answer(&["cc -O2 -Wall -fPIC -o a.o -c a.c"]);
+    let left_out = &answer["port"]["compilation"]["left_out"];
+    assert_eq!(left_out.as_array().map(Vec::len), Some(0), "{answer:#}");
+}

@@ -45,6 +45,8 @@ pub struct Flags {
     pub side: Vec<String>,
     /// Flags of single files, before the common ones: those of a build.
     pub of_files: BTreeMap<PathBuf, Vec<String>>,
+    /// What is left out of a build's flags although the meaning of the code may depend on it.
+    pub left_out: Vec<String>,
     /// Functions to compile even if they are `static` and never called, by the names that
     /// the user gives.
     pub keep: Vec<String>,
@@ -75,7 +77,7 @@ impl Flags {
     }
 
     /// The flags for one file.
-    pub(super) fn of(&self, file: &Path) -> Cow<'_, Flags> {
+    pub fn of(&self, file: &Path) -> Cow<'_, Flags> {
         let Some(own) = self.of_files.get(file) else {
             return Cow::Borrowed(self);
         };

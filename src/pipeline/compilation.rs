@@ -21,6 +21,7 @@ impl Module<'_> {
             fast_math: names.split_whitespace().map(str::to_owned).collect(),
             target: target(self.native(), symbol),
             by_default,
+            left_out: self.left_out().to_vec(),
         }
     }
 }

@@ -101,6 +101,11 @@ impl<'c> Module<'c> {
         (all, flags.given)
     }
 
+    /// What is left out of the build's flags although the meaning of the code may depend on it.
+    pub(super) fn left_out(&self) -> &[String] {
+        &self.recipe.flags.left_out
+    }
+
     /// Whether all files are LLVM IR, so that no compiler was used.
     pub(super) fn is_given_as_ir(&self) -> bool {
         self.recipe.files.iter().all(|file| is_ir(file))

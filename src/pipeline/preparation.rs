@@ -12,7 +12,7 @@ use crate::commit::Commit;
 use crate::cpu::Target;
 use crate::frontend::{
     Clang, DeviceProgram, Flags, FrontendError, Unpack, as_written, compiled_for, fuses, is_name,
-    keep_reachable, resolve_function,
+    keep_reachable, preprocess, resolve_function,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -110,10 +110,12 @@ impl<'c> Preparation<'c> {
         functions: &[&str],
         programs: &[DeviceProgram],
     ) -> Result<Module<'c>, Problem> {
+        let (of_files, left_out) = self.flags_of_build(files, Path::to_owned)?;
         let flags = Flags {
             common: self.settings.cflags.clone(),
             side: side.to_vec(),
-            of_files: self.flags_of_build(files, Path::to_owned)?,
+            of_files,
+            left_out,
             programs: programs.to_vec(),
             ..self.flags()
         };
@@ -133,37 +135,51 @@ impl<'c> Preparation<'c> {
         functions: &[&str],
     ) -> Result<Module<'c>, Problem> {
         let files = commit.files(files);
-        let mut of_files = self.flags_of_build(&files, |file| commit.original(file))?;
+        let (mut of_files, left_out) = self.flags_of_build(&files, |file| commit.original(file))?;
         for flags in of_files.values_mut() {
             *flags = commit.flags(flags);
         }
-        let flags = Flags {
+        let mut flags = Flags {
             common: commit.flags(&self.settings.cflags),
             side: [commit.flags(side), vec![commit.renaming()]].concat(),
             of_files,
+            left_out,
             ..self.flags()
         };
+        let here = Path::new(".");
+        for file in files.iter().filter(|file| !is_ir(file)) {
+            // What clang says of the file is reported when it is compiled.
+            if let Ok(found) = preprocess(self.clang, here, file, &flags.of(file)) {
+                flags.left_out.extend(commit.included(&found.files)?);
+            }
+        }
         self.compile_with(&files, flags, functions)
     }
 
-    /// Returns the flags with which the build compiles each of these files. `original` maps
-    /// a file to the path that the build knows.
+    /// Returns the flags with which the build compiles each of these files, and what is left
+    /// out of them. `original` maps a file to the path that the build knows.
     fn flags_of_build(
         &self,
         files: &[PathBuf],
         original: impl Fn(&Path) -> PathBuf,
-    ) -> Result<BTreeMap<PathBuf, Vec<String>>, Problem> {
+    ) -> Result<(BTreeMap<PathBuf, Vec<String>>, Vec<String>), Problem> {
+        let mut flags = BTreeMap::new();
+        let mut left_out: Vec<String> = Vec::new();
         let Some(build) = &self.settings.build else {
-            return Ok(BTreeMap::new());
+            return Ok((flags, left_out));
         };
-        let sources = files.iter().filter(|file| !is_ir(file));
-        let flags = sources.map(|file| {
-            let flags = build.flags(&original(file)).map_err(|what| {
+        for file in files.iter().filter(|file| !is_ir(file)) {
+            let command = build.command(&original(file)).map_err(|what| {
                 Problem::new(what).help("build it there, or leave -p out and give --cflags")
             })?;
-            Ok((file.clone(), flags))
-        });
-        flags.collect()
+            flags.insert(file.clone(), command.flags);
+            for flag in command.left_out {
+                if !left_out.contains(&flag) {
+                    left_out.push(flag);
+                }
+            }
+        }
+        Ok((flags, left_out))
     }
 
     /// Returns the flags common to all compilations of the run.

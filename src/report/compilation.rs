@@ -26,6 +26,7 @@ fn sentence(compilation: &Compilation) -> String {
         fast_math,
         target,
         by_default,
+        left_out,
     } = compilation;
     let fast = match fast_math.is_empty() {
         true => "no fast math".to_owned(),
@@ -35,5 +36,9 @@ fn sentence(compilation: &Compilation) -> String {
         true => " (no flags given)",
         false => "",
     };
-    format!("contraction {contraction}, {fast}, {target}{whose}")
+    let left_out = match left_out.is_empty() {
+        true => String::new(),
+        false => format!("\nleft out of the build: {}", left_out.join("; ")),
+    };
+    format!("contraction {contraction}, {fast}, {target}{whose}{left_out}")
 }

@@ -183,12 +183,17 @@ fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
     let given =
         !common.cflags.is_empty() || build.is_some() || sides.iter().any(|side| !side.is_empty());
     // A file that the build does not name is bitcode, or its check is in trouble.
-    let of_build = |file: &PathBuf| build.as_ref()?.flags(&directory.join(file)).ok();
+    let of_build = |file: &PathBuf| {
+        let build = build.as_ref();
+        let command = build.and_then(|build| build.command(&directory.join(file)).ok());
+        command.unwrap_or_default()
+    };
     let compilation = |file: &PathBuf, side: &[String]| Compilation {
         directory: directory.clone(),
         source: file.clone(),
         flags: Flags {
-            common: [of_build(file).unwrap_or_default(), common.cflags.clone()].concat(),
+            common: [of_build(file).flags, common.cflags.clone()].concat(),
+            left_out: of_build(file).left_out,
             side: side.to_vec(),
             given,
             contract: match common.contract {

@@ -50,6 +50,9 @@ pub struct Compilation {
     pub target: String,
     /// Whether no flags were given, so that simdiff's defaults apply.
     pub by_default: bool,
+    /// What is left out of a build's flags although the meaning of the code may depend on it:
+    /// flags that clang lacks, and further commands for a file.
+    pub left_out: Vec<String>,
 }
 
 /// The version in which something happens.

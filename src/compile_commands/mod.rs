@@ -1,0 +1,159 @@
+//! Compiler flags from the `compile_commands.json` of a build.
+//!
+//! A build may compile a file several times, with different flags: the first command is taken,
+//! and the verdict names what another one has. See [`meaning`] for the flags that are kept.
+
+mod meaning;
+mod words;
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::regular;
+use meaning::Meant;
+
+/// The most bytes of the file.
+const MOST: u64 = 256 << 20;
+
+/// One command of the build.
+#[derive(Debug, Deserialize)]
+struct Entry {
+    directory: String,
+    file: String,
+    command: Option<String>,
+    arguments: Option<Vec<String>>,
+}
+
+impl Entry {
+    /// The flags that say what the code means.
+    fn meant(&self) -> Result<Meant, String> {
+        let words = match (&self.arguments, &self.command) {
+            (Some(arguments), _) => arguments.clone(),
+            (None, Some(command)) => shlex::split(command).unwrap_or_default(),
+            (None, None) => Vec::new(),
+        };
+        let directory = Path::new(&self.directory);
+        let words = words::expanded(&words, directory)?;
+        Ok(meaning::meant(&words, directory))
+    }
+}
+
+/// What a build says of the compilation of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Command {
+    /// The flags for clang.
+    pub flags: Vec<String>,
+    /// What is left out of the build's flags although the meaning of the code may depend on it:
+    /// flags, and further commands for the file.
+    pub left_out: Vec<String>,
+}
+
+/// The flags that only the second list has, and those that only the first one has.
+fn difference(first: &[String], second: &[String]) -> (String, String) {
+    let less = |all: &[String], known: &[String]| {
+        let only = all.iter().filter(|flag| !known.contains(flag));
+        only.cloned().collect::<Vec<_>>().join(" ")
+    };
+    (less(second, first), less(first, second))
+}
+
+/// A message on what is wrong, and advice on what to do.
+pub type Refusal = (String, String);
+
+/// The commands of a build.
+#[derive(Debug)]
+pub struct Build {
+    /// The path of the file, for messages.
+    shown: String,
+    entries: Vec<Entry>,
+}
+
+impl Build {
+    /// Reads the commands from a file, or from a directory with a `compile_commands.json`.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(build: &Path) -> Result<Build, Refusal> {
+        let path = match build.is_dir() {
+            true => build.join("compile_commands.json"),
+            false => build.to_owned(),
+        };
+        let shown = path.display().to_string();
+        let refusal = |why: String| {
+            let help = "cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes it, and so does bear";
+            (format!("{shown}: {why}"), help.to_owned())
+        };
+        let text = regular::read_text(&path, MOST).map_err(|e| refusal(e.to_string()))?;
+        let entries = serde_json::from_str(&text).map_err(|e| refusal(e.to_string()))?;
+        Ok(Build { shown, entries })
+    }
+
+    /// The flags with which a file is compiled, as far as they say what the code means. There
+    /// are none for a file of OpenCL C that the build does not compile: a host does.
+    ///
+    /// # Errors
+    /// If the build does not compile the file, or with flags in a file that cannot be read.
+    pub fn flags(&self, file: &Path) -> Result<Vec<String>, String> {
+        Ok(self.command(file)?.flags)
+    }
+
+    /// The flags with which a file is compiled, and those that may matter and are left out.
+    ///
+    /// # Errors
+    /// See [`Build::flags`].
+    pub fn command(&self, file: &Path) -> Result<Command, String> {
+        let wanted = std::fs::canonicalize(file).ok();
+        let is_meant = |entry: &&Entry| {
+            let path = Path::new(&entry.directory).join(&entry.file);
+            wanted.is_some() && std::fs::canonicalize(path).ok() == wanted
+        };
+        let mut entries = self.entries.iter().filter(is_meant);
+        let Some(first) = entries.next() else {
+            if file.extension().is_some_and(|end| end == "cl") {
+                return Ok(Command::default());
+            }
+            return Err(format!("{} does not name {}", self.shown, file.display()));
+        };
+        let meant = first.meant()?;
+        let mut command = Command {
+            flags: meant.kept,
+            left_out: meant.unknown,
+        };
+        for entry in entries {
+            let other = entry.meant()?.kept;
+            if other != command.flags {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                let said = match difference(&command.flags, &other) {
+                    (added, _) if !added.is_empty() => format!("with {added}"),
+                    (_, lacking) => format!("without {lacking}"),
+                };
+                let other = format!("another command for {name}, {said}");
+                if !command.left_out.contains(&other) {
+                    command.left_out.push(other);
+                }
+            }
+        }
+        Ok(command)
+    }
+
+    /// Checks that the build compiles these sources, which lie in `directory`.
+    ///
+    /// # Errors
+    /// The first one that it does not compile.
+    pub fn compiles(&self, directory: &Path, sources: &[String]) -> Result<(), Refusal> {
+        match sources
+            .iter()
+            .find(|source| self.flags(&directory.join(source)).is_err())
+        {
+            None => Ok(()),
+            Some(source) => {
+                let what = format!("{} does not name {source}", self.shown);
+                Err((
+                    what,
+                    "build it there, or give this check `flags`".to_owned(),
+                ))
+            }
+        }
+    }
+}
