@@ -110,6 +110,12 @@ impl UndefinedLevels {
         self.0.get(&kind).copied()
     }
 
+    /// The kinds that are not searched for.
+    pub fn ignored(&self) -> Vec<Undefined> {
+        let ignored = self.0.iter().filter(|(_, level)| **level == Level::Ignore);
+        ignored.map(|(kind, _)| *kind).collect()
+    }
+
     /// Reads the text of one `--undefined`: `note`, `overflow=ignore,assume=defect`.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 mod allowed;
 mod plan;
 mod snapshots;
+mod sources;
 mod teller;
 mod watch;
 
@@ -91,7 +92,8 @@ fn once(
         .output
         .as_deref()
         .and_then(|path| Run::read(path).ok());
-    let run = run((options, alarm), &chosen, &problems, streams, started)?;
+    let mut run = run((options, alarm), &chosen, &problems, streams, started)?;
+    run.sources = options.shard.map(|_| sources::digest(&good));
     streams.line(&report::summary(&run, streams.decoration()));
     let unwritten = results::write(&run, before.as_ref(), &options.reports);
     streams.problems(&unwritten);

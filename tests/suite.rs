@@ -238,6 +238,22 @@ fn shards_make_the_whole() {
     assert!(text.contains("two of the runs hold the check"), "{text}");
 }
 
+/// A shard that an earlier job left does not count for the sources of now.
+#[test]
+fn shards_of_different_sources_are_refused() {
+    let directory = suite(MANIFEST);
+    simdiff(&directory, &["test", "--shard", "1/2", "-o", "1.json"]);
+    let source = read(&directory, "twice.c");
+    write(&directory, "twice.c", &format!("{source}// later\n"));
+    simdiff(&directory, &["test", "--shard", "2/2", "-o", "2.json"]);
+    let (code, text) = simdiff(&directory, &["merge", "1.json", "2.json"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("different versions of the suite's sources"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_shard_that_is_missing_is_told() {
     let directory = suite("");
@@ -267,6 +283,15 @@ fn no_check_is_left_out_in_silence() {
     fs::write(directory.path().join("latin.c"), all).expect("a file");
     write(&directory, "marked.c", &format!("\u{feff}{line}{code}"));
     write(&directory, "header.h", &format!("{line}{code}"));
+    write(&directory, "template.inl", &format!("{line}{code}"));
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    fs::write(elsewhere.path().join("far.c"), format!("{line}{code}")).expect("a file");
+    let link = |target: &std::path::Path, name: &str| {
+        std::os::unix::fs::symlink(target, directory.path().join(name)).expect("a link");
+    };
+    link(elsewhere.path(), "linked");
+    link(directory.path(), "itself");
+    link(&elsewhere.path().join("missing.c"), "dangling.c");
     write(
         &directory,
         "close.c",
@@ -278,6 +303,8 @@ fn no_check_is_left_out_in_silence() {
         "FAILED    latin.c:2: g = f",
         "FAILED    marked.c:1: g = f",
         "trouble   header.h:1: check",
+        "trouble   template.inl:1: check",
+        "FAILED    linked/far.c:1: g = f",
         "this comment is not read as a check",
     ] {
         assert!(text.contains(said), "{said}: {text}");

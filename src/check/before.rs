@@ -20,11 +20,6 @@ pub(super) fn advise(contract: &Contract, outcome: &mut Outcome) {
         !param.given && defect.message.contains(&outside)
     };
     let param = contract.params.iter().find(is_meant);
-    eprintln!(
-        "DBG {bytes:?} {:?} {:?}",
-        param.map(|p| &p.name),
-        defect.message
-    );
     if let (Some(bytes), Some(param)) = (bytes, param)
         && let Some(provided) = provided(param, bytes)
     {

@@ -31,6 +31,9 @@ pub struct Run {
     /// The shard that it covers, if it is not the whole suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
+    /// A digest of the sources of the whole suite, for a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<String>,
     /// Whether it was interrupted, so that checks are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
@@ -55,6 +58,7 @@ impl Run {
             schema: SCHEMA.to_owned(),
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             shard: None,
+            sources: None,
             interrupted: false,
             unfinished: 0,
             seconds,
@@ -150,8 +154,22 @@ impl Run {
     /// problem of the merged run.
     ///
     /// # Errors
-    /// If two runs contain the same check.
+    /// If two runs contain the same check, or the runs are of different versions of the sources or
+    /// of the tool.
     pub fn merge(runs: Vec<Run>) -> Result<Run, Problem> {
+        let versions = |of: fn(&Run) -> Option<&str>| {
+            let all: BTreeSet<&str> = runs.iter().filter_map(of).collect();
+            all.len() > 1
+        };
+        if versions(|run| run.sources.as_deref()) {
+            let what = "the shards are of different versions of the suite's sources".to_owned();
+            let help = "run every shard on one commit; a file may be left from an earlier run";
+            return Err(Problem::new(what).help(help));
+        }
+        if versions(|run| Some(run.tool.as_str())) {
+            let what = "the runs are of different versions of simdiff".to_owned();
+            return Err(Problem::new(what).help("run every shard with one version"));
+        }
         let mut all = Run::new(Vec::new(), missing(&runs), 0.0);
         for run in runs {
             all.interrupted |= run.interrupted;

@@ -12,7 +12,7 @@ use super::section::{asked, side_name};
 use super::undefined::undefined as undefined_behaviour;
 use super::wrap::{paragraph, wrapped};
 use super::{Decoration, Sources};
-use crate::verdict::{Function, Location, Outcome, Side, Undecided, Verdict};
+use crate::verdict::{Function, Location, Outcome, Side, Undecided, Undefined, Verdict};
 
 /// Lines of a screen.
 const SCREEN: usize = 50;
@@ -218,7 +218,11 @@ fn headline(out: &Outcome) -> String {
                 true => "under the assumptions".to_owned(),
                 false => format!("bit for bit{}", related(out)),
             };
-            let exempt = match out.undefined.iter().any(|found| found.kind.has_no_value()) {
+            let mut kinds = out.undefined.iter().map(|found| found.kind);
+            let ignored = &out.undefined_ignored;
+            let is_exempt = kinds.any(Undefined::has_no_value)
+                || ignored.iter().any(|kind| kind.has_no_value());
+            let exempt = match is_exempt {
                 true => ", on inputs for which C defines it",
                 false => "",
             };

@@ -40,6 +40,17 @@ pub(super) fn undefined(out: &Outcome) -> String {
             ));
         }
     }
+    let ignored = &out.undefined_ignored;
+    if !ignored.is_empty() {
+        let names: Vec<&str> = ignored.iter().map(|kind| kind.name()).collect();
+        rows.push(match ignored.len() == Undefined::ALL.len() {
+            true => "not looked for, as --undefined ignore asks".to_owned(),
+            false => format!("not looked for, as --undefined asks: {}", names.join(", ")),
+        });
+        if ignored.iter().any(|kind| kind.has_no_value()) {
+            rows.push("inputs that reach it are left out".to_owned());
+        }
+    }
     rows.join("\n")
 }
 

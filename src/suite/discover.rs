@@ -12,10 +12,13 @@ const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cxx", "c++", "C", "cl", "ll"];
 
 /// The extensions of headers. A check in a header is reported as trouble, not skipped, for
 /// no compiler compiles a header by itself.
-const HEADERS: [&str; 6] = ["h", "hh", "hpp", "hxx", "inc", "clh"];
+const HEADERS: [&str; 13] = [
+    "h", "hh", "hpp", "hxx", "inc", "inl", "ipp", "tpp", "txx", "def", "clh", "cu", "cuh",
+];
 
 /// The path, if it is a file. Otherwise the sources, headers and manifests below it that
-/// version control does not ignore, sorted by name.
+/// version control does not ignore, sorted by name. Symbolic links are followed that lead out of
+/// the directory.
 ///
 /// # Errors
 /// If there is no such path, or a directory cannot be read.
@@ -29,12 +32,27 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
         return Ok(vec![path.to_owned()]);
     }
     let mut files = Vec::new();
+    let root = std::fs::canonicalize(path).map_err(|e| unread(e.to_string()))?;
+    let leads_out = move |entry: &ignore::DirEntry| {
+        let target = || std::fs::canonicalize(entry.path());
+        !entry.path_is_symlink()
+            || entry.depth() == 0
+            || target().is_ok_and(|target| !target.starts_with(&root))
+    };
     let walk = WalkBuilder::new(path)
         .require_git(false)
+        .follow_links(true)
+        .filter_entry(leads_out)
         .sort_by_file_path(Ord::cmp)
         .build();
     for entry in walk {
-        let entry = entry.map_err(|e| unread(e.to_string()))?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            // The directories of the loop are walked once, and a link without a target holds no
+            // check.
+            Err(error) if is_loop(&error) || is_missing(&error) => continue,
+            Err(error) => return Err(unread(error.to_string())),
+        };
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
         if is_file && is_of_suite(entry.path()) {
             let path = entry.into_path();
@@ -49,6 +67,21 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
         }
     }
     Ok(files)
+}
+
+/// Whether a link leads to a directory that contains it.
+fn is_loop(error: &ignore::Error) -> bool {
+    match error {
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => is_loop(err),
+        ignore::Error::Loop { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a link leads nowhere.
+fn is_missing(error: &ignore::Error) -> bool {
+    let error = error.io_error();
+    error.is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound)
 }
 
 /// The source files among these paths and below them.

@@ -145,7 +145,18 @@ fn rules(command: &Command) -> &[PathBuf] {
     common(command).map_or(&[], |common| &common.rules.files)
 }
 
-fn common(command: &Command) -> Option<&Common> {
+/// The files that a check names.
+pub(super) fn files_of(command: &Command) -> &[PathBuf] {
+    match command {
+        Command::Check(options) => &options.files,
+        Command::Run(options) => &options.files,
+        Command::Kernel(options) => &options.files,
+        _ => &[],
+    }
+}
+
+/// The options that all commands of checks have.
+pub(super) fn common(command: &Command) -> Option<&Common> {
     match command {
         Command::Check(options) => Some(&options.common),
         Command::Run(options) => Some(&options.common),

@@ -180,6 +180,9 @@ pub struct Outcome {
     /// behaviour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undefined_open: Vec<UndefinedOpen>,
+    /// The kinds of undefined behaviour that were not searched for, as the user asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undefined_ignored: Vec<Undefined>,
     /// Everything that could not be decided, most frequent first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<Undecided>,

@@ -100,6 +100,7 @@ fn outcome(defect: DefectFound) -> Outcome {
         defect: Some(defect),
         undefined: Vec::new(),
         undefined_open: Vec::new(),
+        undefined_ignored: Vec::new(),
         undecided: Vec::new(),
         coverage: Coverage::default(),
         certificate: None,

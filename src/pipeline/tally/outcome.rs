@@ -108,6 +108,7 @@ impl Tally {
             defect: self.defect,
             undefined: self.undefined,
             undefined_open,
+            undefined_ignored: settings.undefined.ignored(),
             undecided,
             coverage: self.coverage,
             certificate: None,
