@@ -20,6 +20,10 @@ impl Range {
     /// Formats the range as in a flag: ` in 0..255`.
     pub fn show(self, scalar: Scalar) -> String {
         match scalar {
+            // The shortest decimals that denote the ends in the type.
+            Scalar::Float { format } if format.width() <= 32 => {
+                format!(" in {:?}..{:?}", self.low as f32, self.high as f32)
+            }
             Scalar::Float { .. } => format!(" in {:?}..{:?}", self.low, self.high),
             Scalar::Int { bits, signed } => {
                 let unused = (127 + u32::from(signed)).saturating_sub(u32::from(bits));

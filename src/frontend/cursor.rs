@@ -159,7 +159,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the text of a number: decimal, hexadecimal, with a point or an exponent, or
-    /// `inf` and `nan`. A `..` after it is not consumed.
+    /// `inf` and `nan`. A `..` after it is not consumed, and a suffix `f` after a fraction is
+    /// consumed and not returned.
     pub(super) fn number(&mut self) -> Option<&'a str> {
         self.here();
         let rest = self.rest();
@@ -175,8 +176,9 @@ impl<'a> Cursor<'a> {
         if length == 0 {
             return None;
         }
-        self.at += sign + length;
-        Some(&rest[..sign + length])
+        let text = &rest[..sign + length];
+        self.at += text.len() + usize::from(has_suffix(text, &rest[text.len()..]));
+        Some(text)
     }
 
     /// Reads a count, and the quote of its text.
@@ -272,6 +274,15 @@ fn step(text: &str) -> Option<usize> {
         .find(|c: char| !c.is_alphanumeric() && c != '_')
         .unwrap_or(rest.len());
     (name > 0 && !rest.starts_with(|c: char| c.is_ascii_digit())).then_some(dots.len() + name)
+}
+
+/// Whether the suffix of a `float` follows a number, which has a point or an exponent then.
+fn has_suffix(number: &str, rest: &str) -> bool {
+    let is_fraction = number.contains(['.', 'e', 'E']) && !number.contains(['x', 'X']);
+    let mut rest = rest.chars();
+    let is_suffix = matches!(rest.next(), Some('f' | 'F'));
+    let goes_on = rest.next().is_some_and(|c| c.is_alphanumeric() || c == '_');
+    is_fraction && is_suffix && !goes_on
 }
 
 /// The number of bytes at the start of `text` that form an unsigned number.

@@ -2,7 +2,7 @@
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use term::{Format, Rounding};
+use term::Format;
 
 use super::args::{GivenRange, parse_hex};
 use super::quote::Quote;
@@ -30,7 +30,7 @@ pub fn bits(text: &str, scalar: Scalar) -> Option<u128> {
         Scalar::Float { format } => {
             let plain = match parse_hex(&plain) {
                 Some(value) => value.to_string(),
-                None => plain,
+                None => without_suffix(&plain).to_owned(),
             };
             match format {
                 Format::Half => float::<Half>(&plain),
@@ -54,7 +54,8 @@ fn float<F: Float>(text: &str) -> Option<u128> {
     let value = match body.to_ascii_lowercase().as_str() {
         "inf" | "infinity" => F::INFINITY,
         "nan" => F::NAN,
-        _ => body.parse::<F>().ok()?,
+        // A number beyond every finite one is no infinity.
+        _ => body.parse::<F>().ok().filter(|value| value.is_finite())?,
     };
     Some(if negative { -value } else { value }.to_bits())
 }
@@ -75,16 +76,17 @@ pub fn range(given: &GivenRange, scalar: Scalar) -> Result<Range, (Option<Quote>
         low: end(&given.low)?,
         high: end(&given.high)?,
     };
-    let nearest = |x: f64, rounding| match scalar {
-        Scalar::Float { format } => rounded(x, format, rounding),
-        Scalar::Int { .. } => x,
-    };
-    let low = nearest(range.low, Rounding::TowardPositive);
-    let high = nearest(range.high, Rounding::TowardNegative);
-    match low <= high {
+    match range.low <= range.high {
         true => Ok(range),
         false => Err((None, format!("no {scalar} lies in it"))),
     }
+}
+
+/// The text of a number without the suffix of a `float`.
+fn without_suffix(text: &str) -> &str {
+    let body = text.strip_suffix(['f', 'F']);
+    body.filter(|body| body.ends_with(|c: char| c.is_ascii_digit() || c == '.'))
+        .unwrap_or(text)
 }
 
 /// Parses an end of a range of integers, as a float.
@@ -127,29 +129,29 @@ fn whole(text: &str, bits: u8, signed: bool) -> Result<f64, String> {
     }
 }
 
-/// Parses an end of a range of floats.
+/// Parses an end of a range of floats: the float of the format nearest to it, as a literal of C
+/// has, so that `0..0.8` contains `0.8f`.
 fn finite(text: &str, format: Format) -> Result<f64, String> {
     let plain = text.replace('_', "");
     let scalar = Scalar::Float { format };
     let value = match parse_hex(&plain) {
         Some(value) => value as f64,
-        None => plain
+        None => without_suffix(&plain)
             .parse()
             .map_err(|_| format!("{text} is not a number"))?,
     };
-    let overflows = rounded(value, format, Rounding::NearestEven).is_infinite();
-    if value.is_finite() && overflows || value.is_infinite() && !plain.contains("inf") {
+    // A number of several bits beyond a format's is rounded once.
+    let nearest = match format.width() {
+        64.. => value,
+        _ => match bits(text, scalar) {
+            Some(bits) => format.to_f64(bits),
+            None => f64::INFINITY.copysign(value),
+        },
+    };
+    if value.is_finite() && nearest.is_infinite() || value.is_infinite() && !plain.contains("inf") {
         return Err(format!("{text} is beyond every finite {scalar}"));
     }
-    Ok(value)
-}
-
-/// A number rounded to a format; unchanged for formats of 64 bits or more.
-fn rounded(x: f64, format: Format, rounding: Rounding) -> f64 {
-    if format.width() >= 64 {
-        return x;
-    }
-    format.to_f64(format.from_f64(x, rounding))
+    Ok(nearest)
 }
 
 fn beyond(text: &str, scalar: Scalar, least: &str, greatest: &str) -> String {
@@ -219,7 +221,10 @@ mod tests {
         };
         assert!(told("-inf", "inf", single).is_ok());
         assert!(told("0.1", "0.2", single).is_ok());
-        assert!(told("1.00000001", "1.00000002", single).is_err());
+        let tenth = told("0.1", "0.1", single).map(|range| range.high);
+        assert_eq!(tenth, Ok(f64::from(0.1f32)));
+        assert_eq!(told("0.1f", "0.1F", single), told("0.1", "0.1", single));
+        assert!(told("1.0000002", "1.0000001", single).is_err());
         assert!(told("0", "1e39", single).is_err());
     }
 }

@@ -267,6 +267,9 @@ fn range(cursor: &mut Cursor<'_>) -> Result<Option<GivenRange>, FrontendError> {
     let start = cursor.here();
     let (low, first) = bound(cursor)?;
     cursor.require("..")?;
+    if cursor.rest().starts_with('.') {
+        return Err(cursor.expected("a number that starts with a digit, as in 0..0.1"));
+    }
     let (high, last) = bound(cursor)?;
     let quote = cursor.quote(start, cursor.end());
     let reason = if low.is_nan() || high.is_nan() {
