@@ -26,6 +26,8 @@ pub(super) struct Kept {
     pub names: Vec<String>,
     /// The name of one that other functions may change.
     pub shared: Option<String>,
+    /// Whether both versions have them, with different initial values.
+    pub apart: bool,
     /// The values before a call, the initial values first.
     pub states: RefCell<Vec<Held>>,
 }
@@ -50,6 +52,28 @@ impl Kept {
             if by.shared {
                 kept.shared.get_or_insert(global.name.clone());
             }
+            kept.names.push(global.name);
+        }
+        kept
+    }
+
+    /// Removes from a contract the variables that the versions initialise differently: an
+    /// execution with the initial values is that of the first call.
+    pub fn take_apart(contract: &mut Contract) -> Kept {
+        let mut kept = Kept {
+            apart: true,
+            ..Kept::default()
+        };
+        let (apart, others) = std::mem::take(&mut contract.globals)
+            .into_iter()
+            .partition::<Vec<Global>, _>(|global| {
+                let mut relations = contract.relations.iter();
+                global.initialised_apart && !relations.any(|r| r.names(&global.name))
+            });
+        contract.globals = others;
+        for global in apart {
+            let symbols = kept.symbols.iter_mut().zip(global.symbols);
+            symbols.for_each(|(known, symbol)| known.push(symbol));
             kept.names.push(global.name);
         }
         kept

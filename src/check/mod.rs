@@ -311,12 +311,51 @@ fn compare(
     let (with, none) = ((progress, clock.clone()), Kept::default());
     let found = attempt(versions, &mut contract.clone(), none, ranges, sizes, with)?;
     let holds = matches!(found.0.verdict, Verdict::Equivalent | Verdict::Proved);
+    if holds && versions.request.settings.stop().is_none() {
+        return first_call(versions, contract, ranges, sizes, found, (progress, clock));
+    }
     if holds || kept.is_empty() || versions.request.settings.stop().is_some() {
         return Ok(found);
     }
     // The finding may need a state of static variables that no call leaves.
     let with = (progress, clock);
     attempt(versions, &mut concrete, kept, ranges, sizes, with)
+}
+
+/// Compares the versions once more, with the initial values of variables that they initialise
+/// differently, if they agree for any contents: the first call finds these values.
+fn first_call(
+    versions: &Versions<'_, '_>,
+    contract: &Contract,
+    ranges: &[SizeRange],
+    sizes: (&[Sizes], bool),
+    mut found: (Outcome, Vec<Measured>),
+    with: (&Progress<'_>, Clock),
+) -> Result<(Outcome, Vec<Measured>), Problem> {
+    let mut initial = contract.clone();
+    let apart = Kept::take_apart(&mut initial);
+    if apart.is_empty() {
+        return Ok(found);
+    }
+    let names: Vec<String> = apart.names.iter().map(|name| format!("`{name}`")).collect();
+    let mut first = attempt(versions, &mut initial, apart, ranges, sizes, with)?;
+    match first.0.verdict {
+        Verdict::Equivalent | Verdict::Proved | Verdict::Clean => {}
+        Verdict::Different | Verdict::Exceeded | Verdict::Defect => {
+            first.0.leaning_on.push(format!(
+                "the versions initialise {} differently, and this is a first call; with the same \
+                 contents they agree",
+                names.join(", ")
+            ));
+            return Ok(first);
+        }
+        Verdict::Undecided => found.0.leaning_on.push(format!(
+            "the versions initialise {} differently; both are given the same contents, and \
+             whether they agree with their own initial values is not decided",
+            names.join(", ")
+        )),
+    }
+    Ok(found)
 }
 
 /// Compares two versions under a contract, starting the static variables of `kept` in the

@@ -97,8 +97,12 @@ impl Pair<'_, '_> {
             0 | 1 => String::new(),
             n => format!(", and what calls leave there: {n} states were executed"),
         };
+        let whose = match self.kept.apart {
+            true => "variables that the versions initialise differently",
+            false => "static variables",
+        };
         tally.lean_on(&format!(
-            "static variables start with their initial values: {}{states}",
+            "{whose} start with their initial values: {}{states}",
             names.join(", ")
         ));
     }

@@ -78,6 +78,9 @@ pub struct Global {
     /// version accesses it.
     #[serde(skip)]
     pub kept: Option<Keeper>,
+    /// Whether both versions have it, with different initial values.
+    #[serde(skip)]
+    pub initialised_apart: bool,
 }
 
 /// The version that keeps state in a static variable between calls.

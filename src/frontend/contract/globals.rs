@@ -32,8 +32,14 @@ pub(super) fn assign(
     let left = of_function(reference.0, reference.1, &wishes.setup[0]);
     let right = of_function(port.0, port.1, &wishes.setup[1]);
     let mut pairs: Vec<(Option<&Variable>, Option<&Variable>)> = Vec::new();
+    // Variables of one name that have another type in each version keep their initial values.
+    let mut unlike: Vec<&Variable> = Vec::new();
     for variable in &left {
         let same = right.iter().find(|v| v.symbol == variable.symbol);
+        if same.is_some_and(|same| !is_alike(variable, same)) {
+            unlike.push(variable);
+            continue;
+        }
         let partner = same.or_else(|| {
             let alone = variable.own && reference.1 != port.1;
             let mut others = right.iter().filter(|v| {
@@ -50,7 +56,8 @@ pub(super) fn assign(
     for variable in &right {
         let known =
             |(_, v): &(_, Option<&Variable>)| v.is_some_and(|v| v.symbol == variable.symbol);
-        if !pairs.iter().any(known) {
+        let is_unlike = unlike.iter().any(|v| v.symbol == variable.symbol);
+        if !is_unlike && !pairs.iter().any(known) {
             pairs.push((None, Some(variable)));
         }
     }
@@ -85,6 +92,24 @@ pub(super) fn assign(
             }
         }
     }
+    let meant = |flag: &GlobalArg, variable: &Variable| {
+        [&variable.name, &variable.symbol]
+            .map(String::as_str)
+            .contains(&flag.name.part())
+    };
+    for (flag, used) in wishes.globals.iter().zip(&mut used) {
+        let Some(variable) = unlike.iter().find(|variable| meant(flag, variable)) else {
+            continue;
+        };
+        if flag.meaning.is_some() {
+            return Err(FrontendError::GlobalType {
+                quote: flag.quote.clone(),
+                name: variable.name.clone(),
+                reason: "it has another type in each version, and keeps its initial values".into(),
+            });
+        }
+        *used = true;
+    }
     if let Some(at) = used.iter().position(|used| !used) {
         let names: Vec<String> = pairs
             .iter()
@@ -99,6 +124,19 @@ pub(super) fn assign(
         });
     }
     Ok(globals)
+}
+
+/// Whether two variables have the same members at the same offsets.
+fn is_alike(x: &Variable, y: &Variable) -> bool {
+    let members = |variable: &Variable| -> Vec<(u32, Scalar, String)> {
+        let leaves = variable.element.leaves.iter();
+        leaves
+            .map(|leaf| (leaf.offset, leaf.scalar, leaf.path.clone()))
+            .collect()
+    };
+    let whole =
+        |variable: &Variable| u64::from(variable.element.size) * variable.count.unwrap_or(1);
+    whole(x) == whole(y) && x.pointers == y.pointers && members(x) == members(y)
 }
 
 fn one<'v>(pair: &(Option<&'v Variable>, Option<&'v Variable>)) -> Option<&'v Variable> {
@@ -138,6 +176,11 @@ fn global(
         range: variable.range,
         given: flag.is_some(),
         kept: keeper(pair),
+        initialised_apart: flag.is_none()
+            && pair
+                .0
+                .zip(pair.1)
+                .is_some_and(|(x, y)| x.initial != y.initial),
     };
     let Some(flag) = flag else {
         let fixed = both().all(|v| v.fixed || v.constant);
