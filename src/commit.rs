@@ -190,8 +190,13 @@ impl Commit {
     /// returns the included files that only the working tree has, which a build may have made.
     ///
     /// # Errors
-    /// If a header is included as it is in the working tree although the commit has it.
-    pub fn included(&self, included: &[PathBuf]) -> Result<Vec<String>, Problem> {
+    /// If a header is included as it is in the working tree although git knows it, in the commit
+    /// or now.
+    pub fn included(
+        &self,
+        included: &[PathBuf],
+        deadline: &Deadline,
+    ) -> Result<Vec<String>, Problem> {
         let mut made = Vec::new();
         let tree = self.tree();
         for file in included.iter().filter(|file| !file.starts_with(&tree)) {
@@ -208,6 +213,23 @@ impl Commit {
                 return Err(problem.help(
                     "name the directories of headers by -I in --cflags or in the build, not by \
                      the environment or by absolute paths in sources",
+                ));
+            }
+            let known = Git { deadline }.ask(&[
+                "ls-files",
+                "--error-unmatch",
+                "--",
+                &self.top.join(&path).to_string_lossy(),
+            ]);
+            if known.is_ok() {
+                let commit = self.prefix.trim_end_matches(':');
+                let problem = Problem::new(format!(
+                    "the version of {commit} includes {shown} as it is in the working tree, which \
+                     the commit does not have"
+                ));
+                return Err(problem.help(
+                    "name the directories that had the headers then by -I in --reference-flags or \
+                     --port-flags",
                 ));
             }
             made.push(format!("{shown} is that of the working tree"));

@@ -12,7 +12,7 @@ use crate::commit::Commit;
 use crate::cpu::Target;
 use crate::frontend::{
     Clang, DeviceProgram, Flags, FrontendError, Unpack, as_written, compiled_for, fuses, is_name,
-    keep_reachable, preprocess, resolve_function,
+    keep_reachable, preprocess, redefined, resolve_function,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -150,7 +150,9 @@ impl<'c> Preparation<'c> {
         for file in files.iter().filter(|file| !is_ir(file)) {
             // What clang says of the file is reported when it is compiled.
             if let Ok(found) = preprocess(self.clang, here, file, &flags.of(file)) {
-                flags.left_out.extend(commit.included(&found.files)?);
+                flags
+                    .left_out
+                    .extend(commit.included(&found.files, &self.settings.deadline())?);
             }
         }
         self.compile_with(&files, flags, functions)
@@ -226,7 +228,10 @@ impl<'c> Preparation<'c> {
             .filter(missing)
             .map(|name| visible(name))
             .collect();
-        match flags.keep.is_empty() {
+        let redefined = redefined(module.compiled());
+        let is_complete = flags.keep.is_empty() && redefined.is_empty();
+        flags.common.extend(redefined);
+        match is_complete {
             true => Ok(module),
             false => compile(&flags),
         }

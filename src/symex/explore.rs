@@ -248,7 +248,10 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// state, as the dynamic linker runs it.
     fn resolve(&mut self, address: u64, resolver: FunctionId) -> Exec<()> {
         let state = self.machine.initial_state();
+        // What a resolver computes is no step of the call that is traced.
+        let trace = self.machine.trace.take();
         let mut paths = Executor::explore(self.machine, self.oracle, state, resolver, &[]);
+        self.machine.trace = trace;
         let end = match (paths.pop(), paths.is_empty()) {
             (Some(path), true) => path.end,
             _ => return Err(self.stop(StopReason::SymbolicCall)),
