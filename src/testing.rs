@@ -19,6 +19,7 @@ use clap::Parser;
 use simdiff::batch::{Batch, Board, Job};
 use simdiff::cache::Cache;
 use simdiff::deadline::{Alarm, Deadline, Expired};
+use simdiff::frontend::Clang;
 use simdiff::problem::Problem;
 use simdiff::record::{Record, Run};
 use simdiff::report::{self, Decoration};
@@ -300,6 +301,7 @@ fn memory(options: &Test, batch: &Batch) -> Option<Memory> {
 }
 
 /// The path to which the certificate of a check is first written.
+        environment: Clang::handed_on(),
 fn proof_of(batch: &Batch, place: usize) -> PathBuf {
     batch.scratch.join(format!("{place}.certificate"))
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -529,6 +530,36 @@ fn snapshots_change_with_what_is_found() {
     let (code, text) = simdiff(&directory, &["test", "--review"]);
     assert!(code == 2 && text.contains("no terminal"), "{text}");
 }
+/// A wrapper's flags change what code means, and its version stays.
+#[test]
+fn a_wrapper_that_changes_is_another_compiler() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "// simdiff: check --reference f --port g --cflags=-mfma => equivalent\n\
+                  float f(float x, float y, float z) { float p = x * y; return p + z; }\n\
+                  float g(float x, float y, float z) { return x * y + z; }\n";
+    write(&directory, "fused.c", source);
+    let wrapper = directory.path().join("clang");
+    let mut test = Command::new(env!("CARGO_BIN_EXE_simdiff"));
+    test.args(["test", "--cache", "kept", "fused.c"])
+        .current_dir(&directory)
+        .env("SIMDIFF_CLANG", &wrapper);
+    for (contraction, expected, cached) in [
+        ("off", Some(0), false),
+        ("off", Some(0), true),
+        ("on", Some(1), false),
+        ("off", Some(0), true),
+    ] {
+        let script = format!("#!/bin/sh\nexec clang-19 -ffp-contract={contraction} \"$@\"\n");
+        fs::write(&wrapper, script).expect("a script");
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&wrapper, executable).expect("a script");
+        let output = test.output().expect("the binary runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), expected, "{contraction}: {text}");
+        assert_eq!(text.contains("from the cache"), cached, "{text}");
+    }
+}
+
 
 #[test]
 fn without_native_runs_findings_are_suspected() {
