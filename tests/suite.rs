@@ -532,7 +532,7 @@ fn snapshots_change_with_what_is_found() {
 }
 /// A wrapper's flags change what code means, and its version stays.
 #[test]
-fn a_wrapper_that_changes_is_another_compiler() {
+fn a_snapshot_has_what_a_verdict_is_about() {
     let directory = tempfile::tempdir().expect("a directory");
     let source = "// simdiff: check --reference f --port g --cflags=-mfma => equivalent\n\
                   float f(float x, float y, float z) { float p = x * y; return p + z; }\n\
