@@ -292,6 +292,20 @@ fn no_check_is_left_out_in_silence() {
     };
     link(elsewhere.path(), "linked");
     link(directory.path(), "itself");
+#[test]
+fn shards_of_other_selections_are_refused() {
+    let directory = suite(MANIFEST);
+    let shard = |of: &str, file: &str, more: &[&str]| {
+        let test = ["test", "--shard", of, "-o", file];
+        simdiff(&directory, &[&test, more].concat());
+    };
+    shard("1/2", "1.json", &["--filter", "shifted"]);
+    shard("2/2", "2.json", &[]);
+    let (code, text) = simdiff(&directory, &["merge", "1.json", "2.json"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("and of 4 checks"), "{text}");
+}
+
     link(&elsewhere.path().join("missing.c"), "dangling.c");
     write(
         &directory,
@@ -799,6 +813,7 @@ fn a_first_suite_takes_the_flags_of_a_build() {
     let place = directory.path().display();
     let commands =
         format!(r#"[{{"directory":"{place}","file":"f.c","command":"cc -DONE=1 -c f.c"}}]"#);
+        .args(["--junit", "run.xml"])
     write(&directory, "build/compile_commands.json", &commands);
     let (code, text) = simdiff(&directory, &["init", "-p", "build", "--cflags", "-DTWO=2"]);
     assert_eq!(code, 0, "{text}");
@@ -810,6 +825,40 @@ fn a_first_suite_takes_the_flags_of_a_build() {
 
 #[test]
 fn file_names_are_no_options_and_may_be_of_any_bytes() {
+    let junit = read(&directory, "run.xml");
+    assert!(junit.contains("tests=\"3\""), "{junit}");
+    assert_eq!(junit.matches("<error ").count(), 2, "{junit}");
+}
+
+/// What an earlier run left must not stand for one that was killed.
+#[test]
+fn a_killed_run_leaves_no_earlier_results() {
+    let directory = suite("");
+    let reports = ["-o", "run.json", "--junit", "run.xml"];
+    let (code, text) = simdiff(&directory, &[&["test"][..], &reports].concat());
+    assert_eq!(code, 0, "{text}");
+    assert!(read(&directory, "run.xml").contains("errors=\"0\""));
+    write(
+        &directory,
+        "twice.c",
+        "// simdiff: run --max-steps 1000000000000 --timeout 1h => equivalent
+int main(void) { for (volatile unsigned i = 1; i; i = 1) ; return 0; }
+",
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "--no-cache"])
+        .args(reports)
+        .spawn()
+        .expect("the binary runs");
+    wait_for(&directory.path().join("run.xml"), "unfinished");
+    kill_process(Pid::from_child(&child), Signal::KILL).expect("it still runs");
+    child.wait().expect("it ends");
+    let run: Value = serde_json::from_str(&read(&directory, "run.json")).expect("JSON");
+    assert_eq!(run["interrupted"], true);
+    assert_eq!(run["unfinished"], 1);
+    let (code, text) = simdiff(&directory, &["merge", "run.json"]);
+    assert_eq!(code, 2, "{text}");
     let directory = tempfile::tempdir().expect("a directory");
     write(&directory, "-O3.c", SOURCE);
     let (code, text) = simdiff(&directory, &["test", "."]);
