@@ -154,7 +154,7 @@ fn result(record: &Record, sources: &Sources) -> Value {
         &outcome["port"]["location"],
         &outcome["kernel"]["location"],
     ];
-    let place = candidates.into_iter().find_map(|place| at(place));
+    let place = candidates.into_iter().find_map(at);
     let mut related = Vec::new();
     let mut relate = |mut location: Value, text: String| {
         location["id"] = related.len().into();
@@ -192,7 +192,7 @@ fn result(record: &Record, sources: &Sources) -> Value {
         difference
     });
     let places = [&outcome["port"]["location"], &outcome["kernel"]["location"]];
-    let function = places.into_iter().find_map(|place| at(place));
+    let function = places.into_iter().find_map(at);
     if let Some(place) = function.filter(|_| !witness.is_empty()) {
         relate(place, format!("on the input {witness}"));
     }
