@@ -151,8 +151,8 @@ impl Finding {
     }
 }
 
-/// One row for each parameter with its meaning, one for the launch of a kernel, and one for
-/// the returned value.
+/// One row for each parameter, variable and relation with its meaning, one for each function
+/// that is called first, one for the launch of a kernel, and one for the returned value.
 fn contract(contract: &serde_json::Value) -> Vec<String> {
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let scalar = |value: &serde_json::Value| match (value["format"].as_str(), &value["bits"]) {
@@ -182,6 +182,28 @@ fn contract(contract: &serde_json::Value) -> Vec<String> {
             format!("{}={meaning}{alias}", text(&param["name"]))
         })
         .collect();
+    let each = |key: &str| contract[key].as_array().cloned().unwrap_or_default();
+    rows.extend(each("globals").iter().map(|global| {
+        let (name, element) = (text(&global["name"]), text(&global["element"]["name"]));
+        let count = match global["count"].as_u64() {
+            Some(count) => format!("[{count}]"),
+            None => String::new(),
+        };
+        format!(
+            "global {name}={}:{element}{count}",
+            text(&global["direction"])
+        )
+    }));
+    rows.extend(
+        each("setup")
+            .iter()
+            .map(|name| format!("setup {}", text(name))),
+    );
+    rows.extend(
+        each("relations")
+            .iter()
+            .map(|relation| format!("assume {}", text(relation))),
+    );
     if let Some(launch) = contract["launch"].as_str() {
         rows.push(format!("launch {launch}"));
     }
@@ -220,6 +242,10 @@ fn checked(found: &Checked) -> String {
             header.port, header.reference
         ),
     };
+    let but = match header.left_out.is_empty() {
+        true => "",
+        false => ", except on the inputs left out",
+    };
     let given = if given_rules.is_empty() {
         ""
     } else {
@@ -230,7 +256,7 @@ fn checked(found: &Checked) -> String {
         false if given.is_empty() => String::new(),
         false => ", given RULES".to_owned(),
     };
-    let mut text = wrapped(&format!("CHECKED  {what}{executed}\n"), WIDTH);
+    let mut text = wrapped(&format!("CHECKED  {what}{but}{executed}\n"), WIDTH);
     let mut line = |name: &str, value: String| {
         let value = paragraph(&value, WIDTH - VALUES).join(&format!("\n{}", " ".repeat(VALUES)));
         text.push_str(&format!("  {name:<11} {value}\n"));
@@ -243,6 +269,9 @@ fn checked(found: &Checked) -> String {
     }
     for (name, (low, high)) in ranges {
         line("inputs", format!("{name} in {low}..{high}"));
+    }
+    for inputs in &header.left_out {
+        line("left out", inputs.clone());
     }
     line("assuming", or_nothing(&header.assumptions));
     for rule in given_rules {

@@ -107,6 +107,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let test = options.emit_test.clone();
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
+    let unheard = options.unheard_by_harness();
     let unnamed = options.files.iter().find(|file| file.to_str().is_none());
     if let Some(file) = unnamed.filter(|_| options.emit_test.is_some() || harness.is_some()) {
         let what = format!("{}: the name of this file is not UTF-8", file.display());
@@ -139,6 +140,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
         return match write_harness(&request, &path) {
             Ok(out) => Printout {
                 out,
+                err: unheard_note(&unheard),
                 ..Printout::default()
             },
             Err(problem) => trouble(&problem, style),
@@ -257,6 +259,18 @@ fn write_harness(request: &check::Request, path: &Path) -> Result<String, Proble
     Ok(format!(
         "wrote {shown}\nits first lines say how it is run\n"
     ))
+}
+
+/// The note on options that say nothing to a harness.
+fn unheard_note(unheard: &[&str]) -> String {
+    match unheard {
+        [] => String::new(),
+        options => format!(
+            "note: the harness has nothing of {}: say in it what callers promise \
+             (klee_assume), and what is called before\n",
+            options.join(", ")
+        ),
+    }
 }
 
 /// Writes the regression test of a finding, if it is wanted and there is a finding. Returns

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use simdiff::batch::{Batch, Board, InOrder, Job};
 use simdiff::compile_commands::Build;
 use simdiff::deadline::Deadline;
+use simdiff::frontend::Clang;
 use simdiff::listing::Function;
 use simdiff::pairing::{Listed, Pair, pairs};
 use simdiff::problem::Problem;
@@ -58,6 +59,7 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
             .map(str::to_owned)
             .into(),
         defaults: vec![time],
+        environment: Clang::handed_on(),
         deadline: Deadline::default(),
     };
     let here = output

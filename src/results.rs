@@ -1,7 +1,7 @@
 //! Results of suites: written, merged and shown.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use simdiff::problem::Problem;
@@ -78,6 +78,26 @@ pub fn write(run: &Run, before: Option<&Run>, reports: &Reports) -> Vec<Problem>
     ];
     let all = std::iter::once(results).chain(others);
     all.filter_map(Result::err).collect()
+}
+
+/// Writes the reports of a run that begins, as those of an interrupted one: a run that is
+/// killed leaves them behind, and no results of an earlier run. Pipes and devices get the
+/// final reports only.
+pub fn begin(mut run: Run, reports: &Reports) {
+    run.interrupted = true;
+    let in_file = |path: &Option<PathBuf>| {
+        let found = path.as_ref().map(std::fs::metadata);
+        let is_other = matches!(found, Some(Ok(found)) if !found.is_file());
+        path.clone().filter(|_| !is_other)
+    };
+    let reports = Reports {
+        output: in_file(&reports.output),
+        junit: in_file(&reports.junit),
+        sarif: in_file(&reports.sarif),
+        html: in_file(&reports.html),
+    };
+    // What cannot be written is reported at the end.
+    let _ = write(&run, None, &reports);
 }
 
 /// Makes a report and writes it, if it is wanted.

@@ -19,6 +19,7 @@ use clap::Parser;
 use simdiff::batch::{Batch, Board, Job};
 use simdiff::cache::Cache;
 use simdiff::deadline::{Alarm, Deadline, Expired};
+use simdiff::frontend::Clang;
 use simdiff::problem::Problem;
 use simdiff::record::{Record, Run};
 use simdiff::report::{self, Decoration};
@@ -92,7 +93,15 @@ fn once(
         .output
         .as_deref()
         .and_then(|path| Run::read(path).ok());
+    let whole = options.shard.map(|_| selected(&good, options).count());
+    if !options.watch {
+        let mut begun = Run::new(Vec::new(), texts(&problems), 0.0);
+        begun.shard = options.shard.map(|shard| shard.to_string());
+        begun.miss(chosen.iter().map(|planned| planned.case));
+        results::begin(begun, &options.reports);
+    }
     let mut run = run((options, alarm), &chosen, &problems, streams, started)?;
+    run.suite_checks = whole;
     run.sources = options.shard.map(|_| sources::digest(&good));
     streams.line(&report::summary(&run, streams.decoration()));
     let unwritten = results::write(&run, before.as_ref(), &options.reports);
@@ -164,8 +173,17 @@ fn described(case: &Case) -> String {
     format!("{} {}", case.title(), case.words.join(" "))
 }
 
-/// The checks that the options select.
-fn choose<'c>(cases: &'c [(Case, Command)], options: &Test) -> Vec<Planned<'c>> {
+/// The suite's problems as texts.
+fn texts(problems: &[Problem]) -> Vec<String> {
+    let plain = Decoration::default();
+    problems.iter().map(|p| report::problem(p, plain)).collect()
+}
+
+/// The checks that `--filter` and `--group` select.
+fn selected<'c>(
+    cases: &'c [(Case, Command)],
+    options: &'c Test,
+) -> impl Iterator<Item = Planned<'c>> {
     let named = |planned: &Planned<'_>| {
         let all = described(planned.case);
         options.filter.is_empty() || options.filter.iter().any(|text| all.contains(text))
@@ -174,12 +192,16 @@ fn choose<'c>(cases: &'c [(Case, Command)], options: &Test) -> Vec<Planned<'c>> 
         let of = |group: &String| options.group.contains(group);
         options.group.is_empty() || planned.case.group.as_ref().is_some_and(of)
     };
-    let here = |place: usize| options.shard.is_none_or(|shard| shard.has(place));
-    cases
-        .iter()
-        .map(|(case, command)| Planned { case, command })
+    let all = cases.iter();
+    all.map(|(case, command)| Planned { case, command })
         .filter(named)
         .filter(grouped)
+}
+
+/// The checks to be run: those of the shard among the selected ones.
+fn choose<'c>(cases: &'c [(Case, Command)], options: &'c Test) -> Vec<Planned<'c>> {
+    let here = |place: usize| options.shard.is_none_or(|shard| shard.has(place));
+    selected(cases, options)
         .enumerate()
         .filter(|(place, _)| here(*place))
         .map(|(_, planned)| planned)
@@ -223,11 +245,9 @@ fn run(
             planned.len() - jobs.len()
         ));
     }
-    let plain = Decoration::default();
-    let texts = problems.iter().map(|p| report::problem(p, plain));
-    let mut run = Run::new(records, texts.collect(), started.elapsed().as_secs_f64());
+    let mut run = Run::new(records, texts(problems), started.elapsed().as_secs_f64());
     run.interrupted = alarm.raised().is_some();
-    run.unfinished = planned.len() - run.checks.len();
+    run.miss(planned.iter().map(|planned| planned.case));
     run.shard = options.shard.map(|shard| shard.to_string());
     Ok(run)
 }
@@ -281,6 +301,7 @@ fn batch(options: &Test, scratch: &Path, alarm: &Arc<Alarm>) -> Result<Batch, Pr
         scratch: scratch.to_owned(),
         options: words,
         defaults: timeout.into_iter().chain(native).collect(),
+        environment: Clang::handed_on(),
         deadline: Deadline::new(None, Arc::clone(alarm)),
     })
 }

@@ -31,6 +31,22 @@ fn codes(source: (&str, &str), harness: &str, options: &str) -> [Option<i32>; 2]
     })
 }
 
+/// A harness is wider than a check of fewer inputs, and says so.
+#[test]
+fn what_a_harness_does_not_take_is_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "int f(int x) { return x / 2; }\nint g(int x) { return x >> 1; }\n";
+    std::fs::write(directory.path().join("f.c"), source).expect("it can be written");
+    let words = "check f.c --reference f --port g --emit-harness harness.c";
+    let (code, text) = simdiff(directory.path(), words);
+    assert!(code == Some(0) && !text.contains("note:"), "{text}");
+    let words = format!("{words} --arg 'x=i32 in 0..9' --assume 'x > 2' --assume-finite");
+    let (code, text) = simdiff(directory.path(), &words);
+    assert_eq!(code, Some(0), "{text}");
+    let note = "note: the harness has nothing of --arg, --assume, --assume-finite:";
+    assert!(text.contains(note), "{text}");
+}
+
 #[test]
 fn structures_callbacks_and_rows() {
     const SOURCE: &str = "

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -238,6 +239,43 @@ fn shards_make_the_whole() {
     assert!(text.contains("two of the runs hold the check"), "{text}");
 }
 
+/// Code hosts show a result where its fix belongs, and count columns in characters.
+#[test]
+fn a_result_is_at_its_cause() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "// simdiff: check --reference f --port g --size n=4 => equivalent
+void f(const int *s, int *d, int n) { for (int i = 0; i < n; i++) d[i] = 3 * s[i]; }
+void g(const int *s, int *d, int n) {
+    for (int i = 0; i < n; i++) {
+        /* dreifach, für später */ int x = 5 * s[i];
+        d[i] = x;
+    }
+}
+";
+    write(&directory, "triple.c", source);
+    let (code, text) = simdiff(&directory, &["test", "--sarif", "run.sarif"]);
+    assert_eq!(code, 1, "{text}");
+    let sarif: Value = serde_json::from_str(&read(&directory, "run.sarif")).expect("JSON");
+    let result = &sarif["runs"][0]["results"][0];
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    let line = source.lines().nth(4).expect("the line");
+    let before = line.split_once("* s").expect("the product").0;
+    assert_eq!(region["startLine"], 5, "{result}");
+    assert_eq!(
+        region["startColumn"],
+        before.chars().count() + 1,
+        "{result}"
+    );
+    let related = result["relatedLocations"].as_array().expect("a list");
+    let stored = related.iter().find(|place| {
+        place["message"]["text"]
+            .as_str()
+            .is_some_and(|t| t.starts_with("the port gives"))
+    });
+    let stored = stored.expect("the store");
+    assert_eq!(stored["physicalLocation"]["region"]["startLine"], 6);
+}
+
 /// A shard that an earlier job left does not count for the sources of now.
 #[test]
 fn shards_of_different_sources_are_refused() {
@@ -252,6 +290,20 @@ fn shards_of_different_sources_are_refused() {
         text.contains("different versions of the suite's sources"),
         "{text}"
     );
+}
+
+#[test]
+fn shards_of_other_selections_are_refused() {
+    let directory = suite(MANIFEST);
+    let shard = |of: &str, file: &str, more: &[&str]| {
+        let test = ["test", "--shard", of, "-o", file];
+        simdiff(&directory, &[&test, more].concat());
+    };
+    shard("1/2", "1.json", &["--filter", "shifted"]);
+    shard("2/2", "2.json", &[]);
+    let (code, text) = simdiff(&directory, &["merge", "1.json", "2.json"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("and of 4 checks"), "{text}");
 }
 
 #[test]
@@ -478,6 +530,36 @@ fn a_header_is_part_of_the_code() {
     assert_eq!(simdiff(&directory, &test).0, 1);
 }
 
+/// A wrapper's flags change what code means, and its version stays.
+#[test]
+fn a_wrapper_that_changes_is_another_compiler() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "// simdiff: check --reference f --port g --cflags=-mfma => equivalent\n\
+                  float f(float x, float y, float z) { float p = x * y; return p + z; }\n\
+                  float g(float x, float y, float z) { return x * y + z; }\n";
+    write(&directory, "fused.c", source);
+    let wrapper = directory.path().join("clang");
+    let mut test = Command::new(env!("CARGO_BIN_EXE_simdiff"));
+    test.args(["test", "--cache", "kept", "fused.c"])
+        .current_dir(&directory)
+        .env("SIMDIFF_CLANG", &wrapper);
+    for (contraction, expected, cached) in [
+        ("off", Some(0), false),
+        ("off", Some(0), true),
+        ("on", Some(1), false),
+        ("off", Some(0), true),
+    ] {
+        let script = format!("#!/bin/sh\nexec clang-19 -ffp-contract={contraction} \"$@\"\n");
+        fs::write(&wrapper, script).expect("a script");
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&wrapper, executable).expect("a script");
+        let output = test.output().expect("the binary runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), expected, "{contraction}: {text}");
+        assert_eq!(text.contains("from the cache"), cached, "{text}");
+    }
+}
+
 #[test]
 fn a_verdict_is_taken_with_its_certificate() {
     let directory = suite("");
@@ -528,6 +610,42 @@ fn snapshots_change_with_what_is_found() {
     );
     let (code, text) = simdiff(&directory, &["test", "--review"]);
     assert!(code == 2 && text.contains("no terminal"), "{text}");
+}
+
+#[test]
+fn a_snapshot_has_what_a_verdict_is_about() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = |assertion: &str| {
+        format!(
+            "#include <assert.h>\n\
+             int f(int x) {{ {assertion} return x / 2; }}\n\
+             int g(int x) {{ return x >> 1; }}\n"
+        )
+    };
+    let manifest = |range: &str| {
+        format!(
+            "[[check]]\nname = 'half'\nfiles = ['half.c']\nreference = 'f'\nport = 'g'\n\
+             contract = {{ x = 'i32 in {range}' }}\n"
+        )
+    };
+    let test = |option: &str| simdiff(&directory, &["test", "simdiff.toml", option]);
+    write(&directory, "half.c", &source(""));
+    write(&directory, "simdiff.toml", &manifest("0..50"));
+    assert_eq!(test("--accept").0, 0);
+    assert_eq!(test("--check").0, 0);
+    write(&directory, "simdiff.toml", &manifest("0..1"));
+    let (code, text) = test("--check");
+    assert!(
+        code == 1 && text.contains("-     \"x=i32 in 0..50 (given)\","),
+        "{text}"
+    );
+    write(&directory, "simdiff.toml", &manifest("0..50"));
+    write(&directory, "half.c", &source("assert(x >= 3);"));
+    let (code, text) = test("--check");
+    assert!(
+        code == 1 && text.contains("+ undefined = [\"refusal in the reference\"]"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -695,6 +813,7 @@ int main(void) { for (volatile unsigned i = 1; i; i = 1) ; return 0; }
     let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .current_dir(&directory)
         .args(["test", "--no-cache", "--jobs", "1", "-o", "run.json"])
+        .args(["--junit", "run.xml"])
         .stdout(out.reopen().expect("the file"))
         .spawn()
         .expect("the binary runs");
@@ -706,6 +825,40 @@ int main(void) { for (volatile unsigned i = 1; i; i = 1) ; return 0; }
     wait_for(out.path(), "interrupted: 2 checks were not finished");
     let run: Value = serde_json::from_str(&read(&directory, "run.json")).expect("JSON");
     assert_eq!(run["unfinished"], 2);
+    let junit = read(&directory, "run.xml");
+    assert!(junit.contains("tests=\"3\""), "{junit}");
+    assert_eq!(junit.matches("<error ").count(), 2, "{junit}");
+}
+
+/// What an earlier run left must not stand for one that was killed.
+#[test]
+fn a_killed_run_leaves_no_earlier_results() {
+    let directory = suite("");
+    let reports = ["-o", "run.json", "--junit", "run.xml"];
+    let (code, text) = simdiff(&directory, &[&["test"][..], &reports].concat());
+    assert_eq!(code, 0, "{text}");
+    assert!(read(&directory, "run.xml").contains("errors=\"0\""));
+    write(
+        &directory,
+        "twice.c",
+        "// simdiff: run --max-steps 1000000000000 --timeout 1h => equivalent
+int main(void) { for (volatile unsigned i = 1; i; i = 1) ; return 0; }
+",
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "--no-cache"])
+        .args(reports)
+        .spawn()
+        .expect("the binary runs");
+    wait_for(&directory.path().join("run.xml"), "unfinished");
+    kill_process(Pid::from_child(&child), Signal::KILL).expect("it still runs");
+    child.wait().expect("it ends");
+    let run: Value = serde_json::from_str(&read(&directory, "run.json")).expect("JSON");
+    assert_eq!(run["interrupted"], true);
+    assert_eq!(run["unfinished"], 1);
+    let (code, text) = simdiff(&directory, &["merge", "run.json"]);
+    assert_eq!(code, 2, "{text}");
 }
 
 /// Each file has its own flags, as with `simdiff check -p`.

@@ -4,12 +4,13 @@
 //!
 //! Invariant: an entry that is returned was made by the same clang, with the same flags and
 //! environment, from the same text and from headers that have not changed since. Entries are
-//! written atomically. If they cannot be read or written, everything is compiled as without a
+//! written atomically. The compiler is told apart by [`compilers::identity`]. If they cannot be read or written, everything is compiled as without a
 //! cache.
 
 #![forbid(unsafe_code)]
 
 mod answers;
+pub mod compilers;
 
 pub use answers::located;
 

@@ -59,6 +59,7 @@ impl Claimed {
             ("the program", a.program != b.program),
             ("the contract", a.contract != b.contract),
             ("the assumptions", a.assumptions != b.assumptions),
+            ("the inputs left out", a.left_out != b.left_out),
             (
                 "the sizes",
                 (&a.sizes, a.states) != (&b.sizes, b.states) || self.sizes != other.sizes,

@@ -22,6 +22,11 @@ impl Granted {
         self.0.contains(&assumption)
     }
 
+    /// The options that grant them.
+    pub fn options(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|assumption| assumption.option())
+    }
+
     /// The assumptions about floats.
     pub fn about_floats(&self) -> Assumptions {
         self.0.iter().map(|a| a.about_floats()).collect()

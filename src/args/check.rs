@@ -121,6 +121,25 @@ pub struct Check {
 }
 
 impl Check {
+    /// The options that are given and say what callers promise or what is compared, of which
+    /// a harness has nothing.
+    pub fn unheard_by_harness(&self) -> Vec<&'static str> {
+        let given = [
+            ("--arg", !self.args.is_empty()),
+            ("--global", !self.globals.is_empty()),
+            ("--setup", !self.setup.is_empty()),
+            ("--alias", !self.alias.is_empty()),
+            ("--assume", !self.assume.is_empty()),
+            ("--tolerance", self.tolerance.is_some()),
+            ("--undefined", !self.common.undefined.is_empty()),
+        ];
+        let given = given.into_iter().filter(|(_, is_given)| *is_given);
+        given
+            .map(|(option, _)| option)
+            .chain(self.common.granted.options())
+            .collect()
+    }
+
     /// The files to write, each with its option.
     pub fn written(&self) -> Vec<(&'static str, &PathBuf)> {
         let files = [

@@ -36,7 +36,8 @@ pub(super) fn run(batch: &Batch, job: &Job<'_>) -> Option<Answer> {
         .args(batch.defaults.iter().filter(|option| !says(rest, option)))
         .args(rest)
         .current_dir(&case.directory)
-        .env("TMPDIR", &batch.scratch);
+        .env("TMPDIR", &batch.scratch)
+        .envs(batch.environment.iter().map(|(name, value)| (name, value)));
     let (ended, printed) = match child::output(&mut command, &batch.deadline) {
         Ok(Some(ended)) => ended,
         Ok(None) => return None,

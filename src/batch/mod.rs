@@ -9,6 +9,7 @@ mod board;
 mod job;
 mod order;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,6 +48,8 @@ pub struct Batch {
     pub options: Vec<String>,
     /// Options of checks that do not give them, one word each.
     pub defaults: Vec<String>,
+    /// Additional variables of the checks' environment.
+    pub environment: Vec<(&'static str, OsString)>,
     /// When to end; running checks are then ended and not reported.
     pub deadline: Deadline,
 }

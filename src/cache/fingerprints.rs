@@ -119,6 +119,7 @@ impl Fingerprints {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&found.text);
         hasher.update(found.arguments.join("\0").as_bytes());
+        hasher.update(found.commands.as_bytes());
         hasher.update(file.flags.left_out.join("\0").as_bytes());
         Some(Seen {
             digest: *hasher.finalize().as_bytes(),

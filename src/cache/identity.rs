@@ -15,11 +15,15 @@ impl Identity {
     /// Computes it for the program in this file, with this compiler, on this machine.
     ///
     /// # Errors
-    /// If the program cannot be read.
+    /// If the program or the compiler cannot be read, or the compiler does not say what it
+    /// would run.
     pub fn of(program: &Path, clang: &Clang) -> io::Result<Identity> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(File::open(program)?)?;
-        hasher.update(clang.version.as_bytes());
+        let unknown = || io::Error::from(io::ErrorKind::NotFound);
+        let compiler = clang.file().ok_or_else(unknown)?;
+        hasher.update_reader(File::open(compiler)?)?;
+        hasher.update(clang.identity().ok_or_else(unknown)?.as_bytes());
         // Processors are not distinguished if the system does not describe them.
         let processor = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let says = |line: &&str| line.starts_with("model name") || line.starts_with("flags");

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::device_program::DeviceProgram;
+use super::ignored;
 use super::language::{self, Language};
 use super::shared::Shared;
 use super::told::Unpack;
@@ -156,6 +157,9 @@ impl Flags {
             // Also for classes with members defined in another file, such as those of the
             // standard library that are instantiated there.
             args.extend(["-g", "-fstandalone-debug"]);
+        }
+        if language == Language::C {
+            args.extend(ignored::FLAGS);
         }
         args.push(match self.colour {
             true => "-fcolor-diagnostics",

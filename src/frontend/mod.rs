@@ -38,6 +38,7 @@ mod guarded;
 mod help;
 mod host;
 mod host_functions;
+mod ignored;
 mod image_arg;
 mod images;
 mod ir;

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use bitcode_cache::dependencies;
+use bitcode_cache::{compilers, dependencies};
 
 use super::clang::{Scratch, TEMPLATES};
 use super::error::FrontendError;
@@ -24,6 +24,9 @@ pub struct Preprocessed {
     pub text: Vec<u8>,
     /// The compiler's arguments, without the scratch directory's paths.
     pub arguments: Vec<String>,
+    /// The commands that the compiler ran, with what wrappers and configuration files add;
+    /// empty for bitcode and assembly.
+    pub commands: String,
     /// The files that were read, by their paths from the directory.
     pub files: Vec<PathBuf>,
 }
@@ -47,6 +50,7 @@ pub fn preprocess(
         return Ok(Preprocessed {
             text: regular::read(&path, MOST).map_err(|e| io(&path, e))?,
             arguments: Vec::new(),
+            commands: String::new(),
             files: vec![source.to_owned()],
         });
     };
@@ -55,7 +59,8 @@ pub fn preprocess(
     let (output, list) = (here.join("text"), here.join("list"));
     let arguments = flags.arguments(language);
     let mut command = Command::new(&clang.path);
-    command.current_dir(directory).args(&arguments).arg("-E");
+    command.current_dir(directory).args(&arguments);
+    command.args(["-E", "-v"]);
     if language == Language::C {
         command.arg("-isystem").arg(here.join("include"));
         command.arg("-include").arg(here.join(TEMPLATES));
@@ -63,8 +68,8 @@ pub fn preprocess(
     command.arg("-MD").arg("-MF").arg(&list);
     command.arg("-o").arg(&output).arg("--").arg(source);
     let ended = child::run(command.stdin(Stdio::null()), &flags.deadline);
-    match ended.map_err(|e| io(&clang.path, e))? {
-        Some(ended) if ended.status.success() => {}
+    let said = match ended.map_err(|e| io(&clang.path, e))? {
+        Some(ended) if ended.status.success() => ended.messages,
         Some(ended) => {
             return Err(FrontendError::Clang {
                 path: source.into(),
@@ -76,12 +81,14 @@ pub fn preprocess(
                 path: source.into(),
             });
         }
-    }
+    };
+    let said = without(said.as_bytes(), here.to_string_lossy().as_bytes());
     let text = regular::read(&output, MOST).map_err(|e| io(&output, e))?;
     let list = regular::read_text(&list, MOST).map_err(|e| io(&list, e))?;
     Ok(Preprocessed {
         text: without(&text, here.to_string_lossy().as_bytes()),
         arguments,
+        commands: compilers::commands(&String::from_utf8_lossy(&said)),
         files: dependencies(&list, here),
     })
 }

@@ -97,6 +97,7 @@ fn means(name: &str, source: &str) -> bool {
 /// the source may spell it.
 fn is_signature(name: &str, symbol: &str, debug: &DebugInfo) -> bool {
     name.contains('(')
+        && symbol.starts_with("_Z")
         && cpp_demangle::Symbol::new(symbol)
             .and_then(|parsed| {
                 parsed

@@ -4,11 +4,12 @@
 //! looked up on the path. Only major version 19 is accepted: its bitcode is what the linked
 //! LLVM reads.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use bitcode_cache::Cache;
+use bitcode_cache::{Cache, compilers, located};
 
 use super::error::FrontendError;
 
@@ -88,6 +89,26 @@ impl Clang {
                 install: CLANG_INSTALL.into(),
             },
         })
+    }
+
+    /// The file of the program, without links.
+    pub fn file(&self) -> Option<PathBuf> {
+        located(&self.path)
+    }
+
+    /// Everything that determines what it makes of the same text and flags; `None` if that
+    /// cannot be told.
+    pub fn identity(&self) -> Option<String> {
+        compilers::identity(&self.path)
+    }
+
+    /// The variables of the environment of other processes of this run, from which they
+    /// know the compiler's identity without asking.
+    pub fn handed_on() -> Vec<(&'static str, OsString)> {
+        let clang = Clang::find().ok();
+        let identity = clang.and_then(|clang| compilers::handed_on(&clang.path));
+        let variable = identity.map(|identity| (compilers::HANDED_ON, identity));
+        variable.into_iter().collect()
     }
 
     /// LLVM's `opt`, which is installed beside clang.

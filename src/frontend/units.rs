@@ -225,7 +225,8 @@ impl Unit {
             passes::lower_switches(&module)?;
             Ok(module)
         };
-        if let Some(bitcode) = cache.fetch(&key)
+        if let Some(key) = &key
+            && let Some(bitcode) = cache.fetch(key)
             && std::fs::write(&output, bitcode).is_ok()
             && let Ok(module) = read()
         {
@@ -256,7 +257,10 @@ impl Unit {
         };
         run_clang(clang, &source, &output, &flags, scratch)?;
         let module = read()?;
-        if let (Ok(list), Ok(bitcode)) = (std::fs::read_to_string(&list), std::fs::read(&output)) {
+        if let Some(key) = key
+            && let (Ok(list), Ok(bitcode)) =
+                (std::fs::read_to_string(&list), std::fs::read(&output))
+        {
             let headers = dependencies(&list, scratch.dir.path());
             cache.store(&key, &bitcode, headers, start);
         }
@@ -264,17 +268,16 @@ impl Unit {
     }
 
     /// A key of everything that determines the unit's bitcode, except the system's headers.
-    fn key(&self, clang: &Clang) -> String {
+    fn key(&self, clang: &Clang) -> Option<String> {
         let environment = ENVIRONMENT.map(|name| std::env::var_os(name).unwrap_or_default());
         let headers = HEADERS.map(|(_, text)| text).concat() + TEMPLATES_H;
-        format!(
-            "{} {} {FLAGS:?} {DEVICE_FLAGS:?} {environment:?} {} {}\n{headers}{}",
-            clang.path.display(),
-            clang.version,
+        Some(format!(
+            "{} {FLAGS:?} {DEVICE_FLAGS:?} {environment:?} {} {}\n{headers}{}",
+            clang.identity()?,
             self.file,
             self.define,
             self.source
-        )
+        ))
     }
 
     /// Whether the unit is written in OpenCL C.

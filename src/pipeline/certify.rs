@@ -10,7 +10,7 @@ use crate::equiv::Ranges;
 use crate::problem::Problem;
 use crate::rulebook;
 use crate::settings::{Settings, flags};
-use crate::verdict::Outcome;
+use crate::verdict::{Outcome, Side, Undefined};
 use certificate_checker::format::{Header, Source, UserRule, VERSION};
 use certificate_checker::sha256;
 
@@ -54,10 +54,43 @@ fn header(
         version: VERSION,
         assumptions: settings.assumptions.names().map(str::to_owned).collect(),
         leaning_on: outcome.leaning_on.iter().cloned().chain(others).collect(),
+        left_out: left_out(outcome),
         rules: settings.own_rules.iter().map(rule).collect(),
         sources: files.iter().map(source).collect::<Result<_, _>>()?,
         ..about
     })
+}
+
+/// The inputs of the contract for which a verdict claims nothing.
+fn left_out(outcome: &Outcome) -> Vec<String> {
+    let found = outcome
+        .undefined
+        .iter()
+        .map(|found| (found.kind, found.side));
+    let open = outcome
+        .undefined_open
+        .iter()
+        .map(|open| (open.kind, open.side));
+    let mut all: Vec<_> = found
+        .chain(open)
+        .filter(|(kind, _)| kind.has_no_value())
+        .collect();
+    all.sort_by_key(|(kind, side)| (side.word(), *kind));
+    all.dedup();
+    let said = |(kind, side): (Undefined, Side)| {
+        format!("inputs on which the {} {}", side.word(), kind.words())
+    };
+    let mut rows: Vec<String> = all.into_iter().map(said).collect();
+    let ignored = outcome.undefined_ignored.iter();
+    let ignored = ignored.filter(|kind| kind.has_no_value());
+    rows.extend(ignored.map(|kind| {
+        let option = format!("--undefined {}=ignore", kind.name());
+        format!(
+            "inputs on which a version {}, as {option} asks",
+            kind.words()
+        )
+    }));
+    rows
 }
 
 /// Returns the name of a source file and the digest of its contents.

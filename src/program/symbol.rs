@@ -2,9 +2,17 @@
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
+/// How symbols of C++ start: functions and variables, with the underscore that some systems
+/// add, and functions that initialise a file's variables.
+const MANGLED: [&str; 3] = ["_Z", "__Z", "_GLOBAL_"];
+
 /// Returns the name of a symbol in the source, without parameters: `std::thread::join` for
 /// `_ZNSt6thread4joinEv`. Names of C are unchanged.
 pub fn demangled(symbol: &str) -> String {
+    // The demangler also reads bare types: `g` would be `__float128`.
+    if !MANGLED.iter().any(|start| symbol.starts_with(start)) {
+        return symbol.to_owned();
+    }
     let options = DemangleOptions::new().no_params().no_return_type();
     readable(symbol, &options).unwrap_or_else(|| symbol.to_owned())
 }
@@ -33,6 +41,9 @@ mod tests {
     fn names_read_as_written() {
         assert_eq!(demangled("_ZNSt6thread4joinEv"), "std::thread::join");
         assert_eq!(demangled("pthread_create"), "pthread_create");
+        for name in ["g", "h", "i", "St", "_f", "PKc"] {
+            assert_eq!(demangled(name), name);
+        }
         assert_eq!(demangled_type("N3geo5PointE"), "geo::Point");
         assert_eq!(demangled_type("i"), "int");
         assert_eq!(demangled_type("St12length_error"), "std::length_error");

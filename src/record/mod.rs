@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::suite::Case;
 
 pub use judge::{Answer, judge};
-pub use run::{Run, SCHEMA, Shard};
+pub use run::{Run, SCHEMA, Shard, Unfinished};
 pub use status::{Status, Totals};
 
 /// The result of one check.

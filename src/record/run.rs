@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::{Record, Status, Totals};
 use crate::problem::Problem;
 use crate::regular;
+use crate::suite::Case;
 
 /// The version tag of such files.
 pub const SCHEMA: &str = "simdiff-run/1";
@@ -34,12 +35,18 @@ pub struct Run {
     /// A digest of the sources of the whole suite, for a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<String>,
+    /// Number of checks of all shards together, for a shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite_checks: Option<usize>,
     /// Whether it was interrupted, so that checks are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
     /// Number of checks that are missing because it was interrupted.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unfinished: usize,
+    /// These checks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unfinished_checks: Vec<Unfinished>,
     /// Wall time in seconds.
     pub seconds: f64,
     /// Numbers of checks by status.
@@ -59,8 +66,10 @@ impl Run {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             shard: None,
             sources: None,
+            suite_checks: None,
             interrupted: false,
             unfinished: 0,
+            unfinished_checks: Vec::new(),
             seconds,
             totals: Totals::default(),
             problems,
@@ -76,6 +85,26 @@ impl Run {
         for check in &self.checks {
             self.totals.add(check.status, check.cached);
         }
+    }
+
+    /// Sets the checks that are missing because it was interrupted: those of `cases` without
+    /// a record.
+    pub fn miss<'c>(&mut self, cases: impl IntoIterator<Item = &'c Case>) {
+        let done = self
+            .checks
+            .iter()
+            .map(|record| (&record.suite, &record.name));
+        let done: BTreeSet<(&PathBuf, &String)> = done.collect();
+        let missing = cases
+            .into_iter()
+            .filter(|case| !done.contains(&(&case.place.file, &case.name)));
+        let missing = missing.map(|case| Unfinished {
+            name: case.name.clone(),
+            suite: case.place.file.clone(),
+            line: case.place.line(),
+        });
+        self.unfinished_checks = missing.collect();
+        self.unfinished = self.unfinished_checks.len();
     }
 
     /// Returns the exit code, 0 to 3, of the checks' statuses; 2 if no check failed but the
@@ -154,13 +183,22 @@ impl Run {
     /// problem of the merged run.
     ///
     /// # Errors
-    /// If two runs contain the same check, or the runs are of different versions of the sources or
-    /// of the tool.
+    /// If two runs contain the same check, or the runs are of different versions of the
+    /// sources or of the tool, or of different selections of checks.
     pub fn merge(runs: Vec<Run>) -> Result<Run, Problem> {
         let versions = |of: fn(&Run) -> Option<&str>| {
             let all: BTreeSet<&str> = runs.iter().filter_map(of).collect();
             all.len() > 1
         };
+        let counts = runs.iter().filter_map(|run| run.suite_checks);
+        let counts: BTreeSet<usize> = counts.collect();
+        if let (Some(least), Some(most)) = (counts.first(), counts.last())
+            && least != most
+        {
+            let what = format!("the shards are of suites of {least} and of {most} checks");
+            let help = "run every shard on one commit, with the same --filter and --group";
+            return Err(Problem::new(what).help(help));
+        }
         if versions(|run| run.sources.as_deref()) {
             let what = "the shards are of different versions of the suite's sources".to_owned();
             let help = "run every shard on one commit; a file may be left from an earlier run";
@@ -174,6 +212,7 @@ impl Run {
         for run in runs {
             all.interrupted |= run.interrupted;
             all.unfinished += run.unfinished;
+            all.unfinished_checks.extend(run.unfinished_checks);
             all.seconds += run.seconds;
             for problem in run.problems {
                 if !all.problems.contains(&problem) {
@@ -197,6 +236,17 @@ impl Run {
         all.count();
         Ok(all)
     }
+}
+
+/// A check that a run did not finish.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfinished {
+    /// Its name.
+    pub name: String,
+    /// The suite's file with the check.
+    pub suite: PathBuf,
+    /// Its line in that file, from 1.
+    pub line: usize,
 }
 
 fn is_zero(count: &usize) -> bool {

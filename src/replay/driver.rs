@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use bitcode_cache::{Cache, located};
+use bitcode_cache::{Cache, compilers};
 
 use super::{ReplayError, in_file};
 use crate::child;
@@ -37,8 +37,9 @@ pub(super) fn object(
     let object = directory.join("driver.o");
     let (cache, start) = (Cache::of_user(), SystemTime::now());
     let text = SOURCES.map(|(_, text)| text).concat();
-    let key = format!("driver\n{}\n{}\n{text}", clang.display(), flags.join(" "));
-    if let Some(kept) = cache.fetch(&key) {
+    let key = compilers::identity(clang);
+    let key = key.map(|clang| format!("driver\n{clang}\n{}\n{text}", flags.join(" ")));
+    if let Some(kept) = key.as_ref().and_then(|key| cache.fetch(key)) {
         fs::write(&object, kept).map_err(in_file(&object))?;
         return Ok(object);
     }
@@ -59,12 +60,8 @@ pub(super) fn object(
         let message = String::from_utf8_lossy(&output.stderr);
         return Err(ReplayError::Link(message.trim_end().into()));
     }
-    // The compiler is one of the object's dependencies.
-    if let (Some(clang), Ok(list), Ok(bytes)) =
-        (located(clang), fs::read_to_string(&list), fs::read(&object))
-    {
-        let mut files = bitcode_cache::dependencies(&list, directory);
-        files.push(clang);
+    if let (Some(key), Ok(list), Ok(bytes)) = (key, fs::read_to_string(&list), fs::read(&object)) {
+        let files = bitcode_cache::dependencies(&list, directory);
         cache.store(&key, &bytes, files, start);
     }
     Ok(object)

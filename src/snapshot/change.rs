@@ -47,7 +47,12 @@ mod tests {
         Entry {
             verdict: verdict.to_owned(),
             sizes: "n = 4".to_owned(),
+            left_out: Vec::new(),
+            contract: Vec::new(),
             assuming: Vec::new(),
+            tolerance: None,
+            undefined: Vec::new(),
+            undefined_ignored: Vec::new(),
             leaning_on: Vec::new(),
             undecided: Vec::new(),
             kind: None,

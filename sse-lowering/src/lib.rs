@@ -48,8 +48,6 @@ use semantics::Semantics;
 #[derive(Debug)]
 pub struct Lowering {
     clang: PathBuf,
-    /// The version that clang prints.
-    version: String,
     cache: Cache,
     /// Parallel to [`ISAS`].
     semantics: Vec<OnceLock<Result<Semantics, LoweringError>>>,
@@ -73,8 +71,8 @@ impl Lowering {
     /// # Errors
     /// [`LoweringError::Clang`] or [`LoweringError::Version`].
     pub fn new(clang: &Path) -> Result<Self, LoweringError> {
+        semantics::check_version(clang)?;
         Ok(Self {
-            version: semantics::check_version(clang)?,
             clang: clang.to_path_buf(),
             cache: Cache::none(),
             semantics: ISAS.iter().map(|_| OnceLock::new()).collect(),
@@ -147,7 +145,7 @@ impl Lowering {
 
     fn semantics(&self, isa: usize) -> Result<&Semantics, LoweringError> {
         self.semantics[isa]
-            .get_or_init(|| Semantics::compile(&self.clang, &self.version, &self.cache, &ISAS[isa]))
+            .get_or_init(|| Semantics::compile(&self.clang, &self.cache, &ISAS[isa]))
             .as_ref()
             .map_err(Clone::clone)
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
-use bitcode_cache::Cache;
+use bitcode_cache::{Cache, compilers};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::{AsContextRef, Context, ContextRef};
 use inkwell::llvm_sys::core::LLVMContextSetDiagnosticHandler;
@@ -59,22 +59,21 @@ pub(crate) struct Semantics {
 
 impl Semantics {
     /// Takes one file from the cache, or compiles it.
-    pub fn compile(
-        clang: &Path,
-        version: &str,
-        cache: &Cache,
-        isa: &Isa,
-    ) -> Result<Self, LoweringError> {
+    pub fn compile(clang: &Path, cache: &Cache, isa: &Isa) -> Result<Self, LoweringError> {
         let source = isa.translation_unit();
-        let key = format!("{} {version}\n{FLAGS:?}\n{source}", clang.display());
-        let known = cache.fetch(&key).map(|bitcode| Self::check(bitcode, isa));
+        let key = compilers::identity(clang);
+        let key = key.map(|clang| format!("{clang}\n{FLAGS:?}\n{source}"));
+        let known = key.as_ref().and_then(|key| cache.fetch(key));
+        let known = known.map(|bitcode| Self::check(bitcode, isa));
         if let Some(Ok(semantics)) = known {
             return Ok(semantics);
         }
         let start = SystemTime::now();
         let bitcode = run_clang(clang, isa)?;
-        // A semantics file has no includes.
-        cache.store(&key, &bitcode, Vec::new(), start);
+        if let Some(key) = key {
+            // A semantics file has no includes.
+            cache.store(&key, &bitcode, Vec::new(), start);
+        }
         Self::check(bitcode, isa)
     }
 
@@ -133,12 +132,12 @@ impl Semantics {
     }
 }
 
-/// Checks that `clang` is clang 19; returns the version that it prints.
-pub(crate) fn check_version(clang: &Path) -> Result<String, LoweringError> {
+/// Checks that `clang` is clang 19.
+pub(crate) fn check_version(clang: &Path) -> Result<(), LoweringError> {
     let answer = Cache::of_user().answer(clang, "--version");
     let text = answer.map_err(|e| unavailable(clang, &e))?;
     if text.contains("clang version 19.") {
-        return Ok(text);
+        return Ok(());
     }
     Err(LoweringError::Version {
         clang: clang.to_path_buf(),

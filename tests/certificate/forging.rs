@@ -194,6 +194,44 @@ fn audited(words: &[&str]) -> (i32, String) {
     (output.status.code().expect("no signal"), text)
 }
 
+/// The answer says what the claim is about: which inputs are left out, what is called before.
+#[test]
+fn what_a_claim_rests_on_is_printed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <assert.h>\n\
+                  static unsigned table[4];\n\
+                  void fill(void) { for (unsigned i = 0; i < 4; i++) table[i] = i; }\n\
+                  unsigned f(int x) { assert(x >= 0); return table[x % 4]; }\n\
+                  unsigned g(int x) { return x & 3; }\n";
+    let file = code(&dir, source);
+    let words = "--reference f --port g --setup fill";
+    let mut lines = sample(&file, words);
+    let path = dir.path().join("certificate");
+    std::fs::write(&path, sealed(&lines)).expect("written");
+    let (certificate, source) = (path.to_str().expect("UTF-8"), file.to_str().expect("UTF-8"));
+    let (code, text) = audited(&[certificate]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("except on the inputs left out"), "{text}");
+    assert!(
+        text.contains("left out    inputs on which the reference fails"),
+        "{text}"
+    );
+    assert!(text.contains("contract    setup fill\n"), "{text}");
+    let against = [
+        &[certificate, "--against", source, "--"][..],
+        &["--setup", "fill"],
+    ]
+    .concat();
+    assert_eq!(audited(&against).0, 0);
+    lines[0]["certificate"]["left_out"] = json!([]);
+    std::fs::write(&path, resealed(&lines)).expect("written");
+    let (code, text) = audited(&against);
+    assert!(
+        code == 1 && text.contains("the inputs left out of the certificate"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_certificate_belongs_to_code() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -59,6 +59,9 @@ pub struct Header {
     pub assumptions: Vec<String>,
     /// The models and conventions that the claim depends on, one sentence each.
     pub leaning_on: Vec<String>,
+    /// The inputs of the contract for which nothing is claimed, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// The user's rules that proofs may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<UserRule>,

@@ -47,6 +47,7 @@ use super::abi::{Abi, AbiArg};
 use super::args::{Alias, Arg, GlobalArg, Meaning};
 use super::compile::Compiled;
 use super::error::FrontendError;
+use super::ignored;
 use super::opencl;
 use super::promised;
 use super::signature::Signature;
@@ -311,6 +312,7 @@ pub fn infer(
     bind::share(&mut contract, &reference, &port, wishes)?;
     let mut notes = merge::other_types(&reference, &port, &contract);
     notes.extend(promised::notes(compiled, symbol));
+    notes.extend(ignored::note(&[&in_reference.warnings, &compiled.warnings]));
     Ok(Agreement {
         notes,
         shorter,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::record::{Record, Run, Status};
+use crate::record::{Record, Run, Status, Unfinished};
 
 /// A run as JUnit XML: a test suite for each file, a test case for each check.
 ///
@@ -25,6 +25,11 @@ pub fn junit(run: &Run) -> Result<String, quick_junit::SerializeError> {
         suite.add_test_cases(records.into_iter().map(case));
         report.add_test_suite(suite);
     }
+    if !run.unfinished_checks.is_empty() {
+        let mut suite = TestSuite::new("unfinished");
+        suite.add_test_cases(run.unfinished_checks.iter().map(unfinished));
+        report.add_test_suite(suite);
+    }
     if !run.problems.is_empty() {
         let mut suite = TestSuite::new("suite");
         for (number, problem) in run.problems.iter().enumerate() {
@@ -35,6 +40,17 @@ pub fn junit(run: &Run) -> Result<String, quick_junit::SerializeError> {
         report.add_test_suite(suite);
     }
     report.to_string()
+}
+
+/// A check that the run did not finish: an error, since CI systems take a skipped test for a
+/// good one.
+fn unfinished(check: &Unfinished) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    let message = "not finished: the run was interrupted";
+    status.set_type("unfinished").set_message(message);
+    let mut case = TestCase::new(check.name.as_str(), status);
+    case.set_classname(check.suite.display().to_string());
+    case
 }
 
 fn case(record: &Record) -> TestCase {

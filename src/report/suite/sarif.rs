@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::problem::Problem;
 use crate::record::{Record, Run, Status};
+use crate::report::Sources;
 use crate::verdict::Outcome;
 
 /// The most results, a limit of code hosts for one run.
@@ -51,7 +52,9 @@ const RULES: [(&str, &str, &str); 6] = [
 /// Only errors of the serializer.
 pub fn sarif(run: &Run) -> Result<String, serde_json::Error> {
     let wrong = || run.checks.iter().filter(|r| r.status != Status::Passed);
-    let results: Vec<Value> = wrong().take(MOST).map(result).collect();
+    let sources = Sources::new();
+    let results = wrong().take(MOST).map(|record| result(record, &sources));
+    let results: Vec<Value> = results.collect();
     let mut rules = BTreeMap::new();
     for result in &results {
         let id = result["ruleId"].as_str().unwrap_or_default();
@@ -130,7 +133,7 @@ fn note(level: &str, text: &str) -> Value {
     json!({ "level": level, "message": { "text": text } })
 }
 
-fn result(record: &Record) -> Value {
+fn result(record: &Record, sources: &Sources) -> Value {
     let (rule, level) = rule(record);
     let outcome = &record.outcome;
     let (difference, defect) = (&outcome["difference"], &outcome["defect"]);
@@ -138,16 +141,20 @@ fn result(record: &Record) -> Value {
         "artifactLocation": { "uri": uri(Path::new(""), &record.suite.to_string_lossy()) },
         "region": { "startLine": record.line, "startColumn": record.column },
     }});
-    let candidates = [
+    let at = |place: &Value| location(record, place, sources);
+    let (cause, stored) = (
+        &difference["cause"]["location"],
         &difference["port_location"],
+    );
+    let candidates = [
+        cause,
+        stored,
         &defect["location"],
         &outcome["undecided"][0]["location"],
         &outcome["port"]["location"],
         &outcome["kernel"]["location"],
     ];
-    let place = candidates
-        .into_iter()
-        .find_map(|place| location(record, place));
+    let place = candidates.into_iter().find_map(at);
     let mut related = Vec::new();
     let mut relate = |mut location: Value, text: String| {
         location["id"] = related.len().into();
@@ -157,14 +164,23 @@ fn result(record: &Record) -> Value {
     if record.is_of_suite() {
         relate(check.clone(), "the check".to_owned());
     }
-    if let Some(place) = location(record, &difference["reference_location"]) {
+    if cause.is_object()
+        && cause["line"] != stored["line"]
+        && let Some(place) = at(stored)
+    {
+        relate(
+            place,
+            format!("the port gives {}", value(&difference["port"])),
+        );
+    }
+    if let Some(place) = at(&difference["reference_location"]) {
         relate(
             place,
             format!("the reference gives {}", value(&difference["reference"])),
         );
     }
     for access in defect["accesses"].as_array().into_iter().flatten() {
-        if let Some(place) = location(record, &access["location"]) {
+        if let Some(place) = at(&access["location"]) {
             let thread = access["thread"]["name"].as_str().unwrap_or("a thread");
             let verb = access["access"].as_str().unwrap_or("access");
             relate(place, format!("{thread}: {verb}"));
@@ -176,7 +192,7 @@ fn result(record: &Record) -> Value {
         difference
     });
     let places = [&outcome["port"]["location"], &outcome["kernel"]["location"]];
-    let function = places.into_iter().find_map(|place| location(record, place));
+    let function = places.into_iter().find_map(at);
     if let Some(place) = function.filter(|_| !witness.is_empty()) {
         relate(place, format!("on the input {witness}"));
     }
@@ -262,16 +278,28 @@ fn value(value: &Value) -> &str {
     value["decimal"].as_str().unwrap_or("?")
 }
 
-fn location(record: &Record, place: &Value) -> Option<Value> {
-    let (file, line) = (place["file"].as_str()?, place["line"].as_u64()?);
-    let mut region = json!({ "startLine": line.max(1) });
+fn location(record: &Record, place: &Value, sources: &Sources) -> Option<Value> {
+    let (file, line) = (place["file"].as_str()?, place["line"].as_u64()?.max(1));
+    let mut region = json!({ "startLine": line });
     if let Some(column @ 1..) = place["column"].as_u64() {
-        region["startColumn"] = column.into();
+        let path = record.directory.join(file);
+        let text = sources.text(&path.to_string_lossy());
+        // Without the source, the column in characters is unknown.
+        if let Some(column) = text.and_then(|text| characters(&text, line, column)) {
+            region["startColumn"] = column.into();
+        }
     }
     Some(json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(&record.directory, file) },
         "region": region,
     }}))
+}
+
+/// The column in characters of a column in bytes, both from 1; `None` if the line is shorter.
+fn characters(text: &str, line: u64, column: u64) -> Option<usize> {
+    let line = text.lines().nth(usize::try_from(line - 1).ok()?)?;
+    let before = usize::try_from(column - 1).ok()?;
+    Some(line.get(..before)?.chars().count() + 1)
 }
 
 /// A path as a URI relative to the directory of the run; absolute paths as `file:` URIs.
@@ -309,6 +337,15 @@ fn fingerprint(record: &Record, rule: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_in_characters() {
+        let text = "x\nint ä = ö + a;\n";
+        assert_eq!(characters(text, 2, 5), Some(5));
+        assert_eq!(characters(text, 2, 15), Some(13));
+        assert_eq!(characters(text, 2, 6), None);
+        assert_eq!(characters(text, 3, 1), None);
+    }
 
     #[test]
     fn paths_become_uris() {
