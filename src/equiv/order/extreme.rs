@@ -21,7 +21,7 @@ use super::MAX_WIDTH;
 use super::diagram::{Diagrams, Function, Value};
 use super::values::{Class, Kind, Values};
 use crate::budgets::proof::{DIAGRAM_INPUTS, DIAGRAM_TERMS};
-use crate::certificate::{Diagrams as Shown, Extremes};
+use crate::certificate::{Criterion, Extremes};
 use crate::equiv::Assumptions;
 use crate::equiv::claim::{Claim, symbol_type};
 
@@ -36,7 +36,7 @@ pub(in crate::equiv) fn equal(
     arena: &Arena,
     claim: &Claim,
     assumptions: Assumptions,
-) -> Option<Shown> {
+) -> Option<Criterion<TermId>> {
     let cone = Cone::of(arena, &claim.roots());
     if cone.len() > DIAGRAM_TERMS {
         return None;
@@ -64,7 +64,7 @@ pub(in crate::equiv) fn equal(
 
 /// The single bits of inputs, if the claim reads nothing else of these and holds for all of
 /// their values; `None` if this does not show it.
-pub(in crate::equiv) fn equal_by_bits(arena: &Arena, claim: &Claim) -> Option<Shown> {
+pub(in crate::equiv) fn equal_by_bits(arena: &Arena, claim: &Claim) -> Option<Criterion<TermId>> {
     let cone = Cone::of(arena, &claim.roots());
     let reads_a_bit = |&term: &TermId| {
         let mut operands = arena.node(term).children().iter();
@@ -146,7 +146,7 @@ impl<'a> Extreme<'a> {
     }
 
     /// What the claim holds by, if its functions show it.
-    fn decide(mut self, cone: &Cone, claim: &Claim) -> Option<Shown> {
+    fn decide(mut self, cone: &Cone, claim: &Claim) -> Option<Criterion<TermId>> {
         cone.terms.iter().try_for_each(|&term| self.visit(term))?;
         self.shows(claim).then(|| self.written())
     }
@@ -349,7 +349,7 @@ impl<'a> Extreme<'a> {
     }
 
     /// The classes and bits in the form that certificates use.
-    fn written(self) -> Shown {
+    fn written(self) -> Criterion<TermId> {
         let classes = self.kinds.iter().map(|(&class, kind)| {
             let mut inputs: Vec<TermId> = self
                 .inputs
@@ -359,15 +359,15 @@ impl<'a> Extreme<'a> {
                 .collect();
             inputs.sort_unstable();
             Extremes {
-                order: kind.name(),
+                order: kind.name().to_owned(),
                 least: self.least,
                 inputs,
             }
         });
-        let mut classes: Vec<Extremes> = classes.collect();
+        let mut classes: Vec<Extremes<TermId>> = classes.collect();
         classes.sort_unstable_by(|a, b| a.inputs.cmp(&b.inputs));
         let bits = self.bits;
-        Shown { classes, bits }
+        Criterion::Diagrams { classes, bits }
     }
 }
 
