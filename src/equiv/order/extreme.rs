@@ -20,7 +20,7 @@ use term::{Arena, Cone, Format, Node, Op, Outcomes, TermId};
 use super::MAX_WIDTH;
 use super::diagram::{Diagrams, Function, Value};
 use super::values::{Class, Kind, Values};
-use crate::budgets::proof::{DIAGRAM_INPUTS, DIAGRAM_TERMS};
+use crate::budgets::proof::{DIAGRAM_INPUTS, DIAGRAM_POINTS, DIAGRAM_TERMS};
 use crate::certificate::{Criterion, Extremes};
 use crate::equiv::Assumptions;
 use crate::equiv::claim::{Claim, symbol_type};
@@ -89,6 +89,7 @@ fn is_bit(arena: &Arena, term: TermId) -> bool {
     node.width() == 1 && (node.op() == Op::Symbol || of_input())
 }
 
+#[derive(Clone)]
 struct Extreme<'a> {
     arena: &'a Arena,
     /// Whether the least values are the extreme ones.
@@ -145,10 +146,22 @@ impl<'a> Extreme<'a> {
         }
     }
 
-    /// What the claim holds by, if its functions show it.
+    /// What the claim holds by, if its functions show it. Functions that leave the claim open at
+    /// some point do not; most of these have too many nodes to be built in vain.
     fn decide(mut self, cone: &Cone, claim: &Claim) -> Option<Criterion<TermId>> {
-        cone.terms.iter().try_for_each(|&term| self.visit(term))?;
-        self.shows(claim).then(|| self.written())
+        let holds_at = |point| {
+            let mut at = self.clone();
+            at.diagrams = Diagrams::at_point(point);
+            at.derives(cone, claim)
+        };
+        let holds = (0..DIAGRAM_POINTS).all(holds_at) && self.derives(cone, claim);
+        holds.then(|| self.written())
+    }
+
+    /// Derives the functions of all terms; whether they show the claim.
+    fn derives(&mut self, cone: &Cone, claim: &Claim) -> bool {
+        let visited = cone.terms.iter().try_for_each(|&term| self.visit(term));
+        visited.is_some() && self.shows(claim)
     }
 
     /// Derives the functions of a term, from those of its operands.
@@ -274,6 +287,15 @@ impl<'a> Extreme<'a> {
         }
         if let Some(&known) = self.inputs.get(&(class, term)) {
             return known;
+        }
+        if let Some(point) = self.diagrams.point() {
+            // One input of each class is the extreme one: some must be.
+            let place = self.inputs.keys().filter(|(of, _)| *of == class).count();
+            let is_extreme = place == point as usize;
+            let rank = if is_extreme { EXTREME } else { OTHER };
+            let rank = self.diagrams.leaf(Some(rank));
+            self.inputs.insert((class, term), rank);
+            return rank;
         }
         self.variables += 2;
         let variable = self.variables - 1;
