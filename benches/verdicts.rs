@@ -177,7 +177,7 @@ impl Compared {
     /// The times before and now in seconds, if both builds gave a verdict.
     fn times(&self) -> Option<(f64, f64)> {
         let both = self.before.verdict.is_ok() && self.now.verdict.is_ok();
-        both.then(|| (self.before.time.as_secs_f64(), self.now.time.as_secs_f64()))
+        both.then_some((self.before.time.as_secs_f64(), self.now.time.as_secs_f64()))
     }
 }
 
