@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench book mutants fuzz faults prove pocl oclgrind hardware-report dependencies clean
+.PHONY: demo test lint bench compare book mutants fuzz faults prove pocl oclgrind hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -15,6 +15,10 @@ lint: dependencies ## formatting, clippy and rustdoc with warnings denied
 
 bench: dependencies ## the executor, launches, node rate, bytes a node, linearity in n, whole checks
 	cargo bench --workspace
+
+compare: dependencies ## verdicts and CPU times of two release builds on all check lines, side by side: BEFORE=the other binary [LINES="its examples and tests/kernels"]
+	cargo build --release --quiet
+	cargo bench --quiet --bench verdicts -- $(BEFORE) $${CARGO_TARGET_DIR:-target}/release/simdiff $(LINES)
 
 book: ## the pages of docs as a book in target/book
 	command -v mdbook > /dev/null || cargo install mdbook --version '^0.5' --locked

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rewrite_rules::{Builder, RuleSet};
+use rewrite_rules::{Builder, SharedRules};
 use strum::VariantArray;
 
 use crate::accuracy::Tolerance;
@@ -50,7 +50,7 @@ pub struct Settings {
     /// Whether vector operations are counted at every size.
     pub instrument_simd: bool,
     /// The rewrite rules, built-in ones first.
-    pub rules: Arc<RuleSet>,
+    pub rules: SharedRules,
     /// The user's own rules among these.
     pub own_rules: Vec<UserRule>,
     /// The cost up to which a branch is folded (paper §5).
@@ -160,7 +160,7 @@ impl Default for Settings {
             c_functions: false,
             devices: Devices::default(),
             instrument_simd: false,
-            rules: Arc::default(),
+            rules: SharedRules::default(),
             own_rules: Vec::new(),
             phi_fold_threshold: PHI_FOLD_THRESHOLD,
             phi_fold_unsafe: true,
@@ -191,7 +191,7 @@ impl Settings {
 
     /// A term builder with the run's rules, which stops rewriting when the time is up.
     pub fn builder(&self) -> Builder {
-        let mut builder = Builder::new(&self.rules);
+        let mut builder = self.rules.builder();
         let deadline = self.deadline();
         builder.stop_when(move || deadline.expired().is_some());
         builder

@@ -6,9 +6,10 @@ use rewrite_rules::meaning::{MAX_SLOTS, Operands, ROOT_WIDTH, eval, fields, here
 use rewrite_rules::pattern::{Expr, Pattern};
 use term::{Arena, Format, Op, TermId};
 
+use crate::criterion::parity;
 use crate::facts::Facts;
 use crate::integers::Integer;
-use crate::{low_bits, parity};
+use crate::low_bits;
 
 /// Number of matches of a left side that are considered, at most.
 const WAYS: usize = 256;

@@ -9,13 +9,11 @@ use crate::conditions::Known;
 use crate::congruence;
 use crate::cut;
 use crate::enumerate;
-use crate::extremes;
 use crate::fault::{Checked, not_checked, rejected, require};
 use crate::format::Step;
 use crate::integral::{Claimed, integral};
 use crate::ledger::ASSUMED;
 use crate::order;
-use crate::parity;
 use crate::parts;
 use crate::pieces::always;
 use crate::sets::{self, Set};
@@ -24,7 +22,6 @@ use crate::solver::Answer;
 use crate::sums;
 use crate::terms::hexadecimal;
 use crate::whole::{self, Claimed as Summed};
-use crate::zero_one;
 
 /// The work that checking took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -196,16 +193,13 @@ impl Proof<'_, '_> {
                 let claimed = Summed::new(terms, variables, splits, map, *lemma)?;
                 whole::sums(argument, claimed).map(|()| true)
             }
-            Step::Parity => parity::same(&terms.arena, now.left, now.right).map(|()| true),
-            Step::ZeroOne => zero_one::same(&terms.arena, now.left, now.right).map(|()| true),
-            Step::Diagrams { classes, bits } => {
+            Step::Criterion(criterion) => {
+                let criterion = criterion.renamed(&mut |&term| terms.get(term))?;
                 let facts = &argument.ledger.contexts[argument.context as usize];
                 let assumptions = facts.assumptions();
-                let mut all = Vec::new();
-                for class in classes {
-                    all.push(extremes::Class::new(terms, assumptions, class)?);
-                }
-                extremes::same(&terms.arena, now, &all, &terms.all(bits)?).map(|()| true)
+                criterion
+                    .check(&terms.arena, now, assumptions)
+                    .map(|()| true)
             }
             Step::Pieces { lemmas } => parts::pieces(argument, lemmas).map(|()| true),
             Step::Search { links } => {

@@ -45,7 +45,7 @@ impl RuleSet {
         static RULES: LazyLock<Result<RuleSet, RuleError>> = LazyLock::new(|| {
             let mut all = RuleSet::default();
             for (name, text) in BUILTIN {
-                all.merge(name, text, RuleSet::parse(name, text)?)?;
+                all.merge(name, text, RuleSet::read(name, text)?)?;
             }
             Ok(all)
         });
@@ -68,6 +68,17 @@ impl RuleSet {
     /// # Errors
     /// The first error in the text, with its position.
     pub fn parse(file: &str, text: &str) -> Result<RuleSet, RuleError> {
+        let set = RuleSet::read(file, text)?;
+        let rejected = set.rejected.iter().map(|rejected| &rejected.rule);
+        for rule in set.rules.iter().chain(rejected) {
+            let problem = |m: String| Problem::new(rule.span.clone(), m).at(file, text);
+            compile(rule).map_err(problem)?;
+        }
+        Ok(set)
+    }
+
+    /// Parses the rules of a file without compiling them. The tests compile the embedded ones.
+    fn read(file: &str, text: &str) -> Result<RuleSet, RuleError> {
         let mut set = RuleSet::default();
         let entries = parse::parse(text).map_err(|p| p.at(file, text))?;
         for mut entry in entries {
@@ -81,7 +92,6 @@ impl RuleSet {
             if set.names().any(|name| name == rule.name) {
                 return Err(problem(format!("a second rule `{}`", rule.name)));
             }
-            compile(rule).map_err(problem)?;
             match entry {
                 Entry::Rule(rule) => set.rules.push(rule),
                 Entry::Rejected(rejected) => set.rejected.push(rejected),

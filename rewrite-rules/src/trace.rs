@@ -141,8 +141,8 @@ pub struct Exact {
     pub shift: i32,
 }
 
-/// The first request that each term answered; `None` for terms that existed before they answered
-/// a request. Following requests terminates: a term's operands existed before it.
+/// For each term, the request that it was built for; `None` for a term that existed before a
+/// request led to it. Following requests terminates: a term's operands existed before it.
 pub type Origins = FxHashMap<TermId, Option<Request>>;
 
 /// The record of a builder, in the order of its answers.

@@ -30,11 +30,11 @@ impl Interval {
         Interval { lo: -r, hi: r }
     }
 
-    /// The largest magnitude.
+    /// The largest absolute value in the interval (its magnitude).
     pub(super) fn mag(self) -> f64 {
         self.lo.abs().max(self.hi.abs())
     }
-    /// The least magnitude.
+    /// The smallest absolute value in the interval (its mignitude).
     pub(super) fn mig(self) -> f64 {
         if self.lo > 0.0 {
             self.lo

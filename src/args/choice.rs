@@ -49,7 +49,7 @@ pub enum ContractOption {
     Any,
 }
 
-/// The devices of a host of OpenCL.
+/// The devices that an OpenCL host finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DeviceOption {
     /// One like a CPU: its memory is the host's.

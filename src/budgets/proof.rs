@@ -117,6 +117,9 @@ pub const DIAGRAM_INPUTS: usize = 512;
 pub const DIAGRAM_NODES: usize = 300_000;
 pub const DIAGRAM_STEPS: usize = 3_000_000;
 
+/// The number of points at which a claim is evaluated before decision diagrams are built.
+pub const DIAGRAM_POINTS: u32 = 4;
+
 /// The number of fields up to which a result is divided.
 pub const RESULT_FIELDS: usize = 32;
 

@@ -1,12 +1,14 @@
 //! Translation of the steps that end a proof into the certificate's format.
 
+use std::convert::Infallible;
+
 use rewrite_rules::search::{Law, Link};
 use term::{Arena, TermId};
 
-use certificate_checker::format;
+use certificate_checker::{Criterion, format};
 
 use super::recorder::Recorder;
-use super::step::{Diagrams, Narrowing, Part, Set, Summing, Tried};
+use super::step::{Narrowing, Part, Set, Summing, Tried};
 
 impl Recorder {
     /// The step that every input was tried. Inputs are in the order of their copies.
@@ -105,21 +107,15 @@ impl Recorder {
         }
     }
 
-    /// The step by decision diagrams.
-    pub(super) fn diagrams(&mut self, arena: &Arena, shown: &Diagrams) -> format::Step {
-        let classes = shown.classes.iter().map(|class| format::Extremes {
-            order: class.order.to_owned(),
-            least: class.least,
-            inputs: class
-                .inputs
-                .iter()
-                .map(|&i| self.copied(arena, i))
-                .collect(),
-        });
-        format::Step::Diagrams {
-            classes: classes.collect(),
-            bits: shown.bits.iter().map(|&b| self.copied(arena, b)).collect(),
-        }
+    /// The step by a criterion.
+    pub(super) fn criterion(
+        &mut self,
+        arena: &Arena,
+        criterion: &Criterion<TermId>,
+    ) -> format::Step {
+        let mut copied = |&term: &TermId| Ok::<u32, Infallible>(self.copied(arena, term));
+        let Ok(criterion) = criterion.renamed(&mut copied);
+        format::Step::Criterion(criterion)
     }
 
     /// The step that replaces minima and maxima with equal operand sets by variables, which are

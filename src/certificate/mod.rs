@@ -15,10 +15,8 @@ mod rewrites;
 mod step;
 mod writer;
 
+pub use certificate_checker::{Criterion, Extremes};
 pub use evidence::Evidence;
 pub use recorder::{Recorder, Version};
-pub use step::{
-    Class, Diagrams, Extremes, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried,
-    negation,
-};
+pub use step::{Class, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried, negation};
 pub use writer::About;

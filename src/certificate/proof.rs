@@ -184,9 +184,7 @@ impl Recorder {
                 now.given.clone_from(given);
                 self.alike(arena, sets, map, given)
             }
-            Step::Parity => format::Step::Parity,
-            Step::Diagrams(shown) => self.diagrams(arena, shown),
-            Step::ZeroOne => format::Step::ZeroOne,
+            Step::Criterion(criterion) => self.criterion(arena, criterion),
             Step::Sums(summing, lemma) => self.summed(arena, summing, *lemma),
             Step::Pieces(pieces) => self.pieces(pieces),
             Step::Search(links) => self.linked(arena, links),

@@ -5,6 +5,8 @@ use rewrite_rules::search::Link;
 use rewrite_rules::trace::{Exact, Request};
 use term::{Format, Op, Spec, SymbolId, TermId};
 
+use certificate_checker::Criterion;
+
 /// An operation at concrete operands: its term, and the operands.
 pub type Point = (TermId, Vec<u128>);
 
@@ -61,12 +63,8 @@ pub enum Step {
     Pass(u32, Vec<(TermId, TermId)>),
     /// Every input was tried.
     Exhaustive(Vec<Tried>),
-    /// Both results are equal as exclusive ors of bits.
-    Parity,
-    /// Both results are equal as minima and maxima, by the 0-1 principle.
-    ZeroOne,
-    /// Both results depend alike on where the extreme values of classes are, and on single bits.
-    Diagrams(Diagrams),
+    /// A criterion holds for both results.
+    Criterion(Criterion<TermId>),
     /// A lemma for each bit field of both results, lowest first.
     Pieces(Vec<Part>),
     /// Both results are connected by a chain of instances of laws.
@@ -187,26 +185,6 @@ pub struct Class {
     pub places: Vec<(u128, u64)>,
     /// Wide terms with their narrow counterparts.
     pub members: Vec<(TermId, TermId)>,
-}
-
-/// What the decision diagrams of a claim branch by.
-#[derive(Clone, Debug)]
-pub struct Diagrams {
-    /// Classes of values.
-    pub classes: Vec<Extremes>,
-    /// Terms of one bit.
-    pub bits: Vec<TermId>,
-}
-
-/// Values that are compared with one another, of which the extreme ones are told apart.
-#[derive(Clone, Debug)]
-pub struct Extremes {
-    /// `unsigned`, `signed`, or the name of a float format.
-    pub order: &'static str,
-    /// Whether the least values are the extreme ones.
-    pub least: bool,
-    /// The values that are not chosen from others.
-    pub inputs: Vec<TermId>,
 }
 
 impl Step {

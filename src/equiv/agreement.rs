@@ -13,8 +13,7 @@ use super::ladder::Ladder;
 use super::shape::Shape;
 use crate::budgets::diagnosis::DIAGNOSED_SHAPES;
 
-/// The assumption sets that a refuted obligation needs, joined with the sets that the other
-/// obligations need.
+/// The sets of assumptions under which several refuted obligations hold together.
 #[derive(Debug, Default)]
 pub struct Agreement {
     /// The minimal sets under which all obligations agree; empty when none was found.

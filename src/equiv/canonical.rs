@@ -1,13 +1,11 @@
 //! Canonical forms of claims under assumptions and input ranges.
 
-use std::sync::Arc;
-
 use rewrite_rules::category::Range;
 use rewrite_rules::difference::{Difference, difference};
 use rewrite_rules::dyadic::in_integers;
 use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::trace::Pass;
-use rewrite_rules::{Alike, Assumptions, Builder, DirectedRules, RuleSet, alike_extrema};
+use rewrite_rules::{Alike, Assumptions, Builder, RuleSet, SharedRules, alike_extrema};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, Op, SymbolId, TermId};
 
@@ -34,17 +32,12 @@ impl Reduction {
 
 /// Brings the results of claims into canonical form.
 pub(super) struct Canonicaliser {
-    rules: RuleSet,
-    /// The directed rules that each set of assumptions selects, compiled on first use.
-    directed: FxHashMap<Assumptions, Arc<DirectedRules>>,
+    rules: SharedRules,
 }
 
 impl Canonicaliser {
-    pub(super) fn new(rules: &RuleSet) -> Canonicaliser {
-        Canonicaliser {
-            rules: rules.clone(),
-            directed: FxHashMap::default(),
-        }
+    pub(super) fn new(rules: SharedRules) -> Canonicaliser {
+        Canonicaliser { rules }
     }
 
     /// Rewrites the results of a claim under its path condition, the ranges and the assumptions.
@@ -80,7 +73,7 @@ impl Canonicaliser {
         if !recording {
             facts.narrow(builder.arena(), &mut ranges);
         }
-        let rules = self.directed(assumptions);
+        let rules = self.rules.directed(assumptions);
         let alike = |builder: &Builder, roots: &[TermId]| {
             let values = roots.iter().map(|&root| builder.constant_value(root));
             let values: Option<Vec<u128>> = values.collect();
@@ -152,7 +145,7 @@ impl Canonicaliser {
         assumptions: Assumptions,
     ) -> Difference {
         let ranges = known_ranges(builder.arena(), &[claim.left, claim.right], ranges);
-        let rules = self.directed(assumptions);
+        let rules = self.rules.directed(assumptions);
         let (left, right) = (claim.left, claim.right);
         difference(builder, left, right, &rules, &ranges, Bounds::default())
     }
@@ -172,18 +165,12 @@ impl Canonicaliser {
         assumptions: Assumptions,
     ) -> Vec<Alike> {
         let ranges = known_ranges(builder.arena(), roots, ranges);
-        let rules = self.directed(assumptions & (Assumptions::ORDERED | Assumptions::FINITE));
+        let rules = self
+            .rules
+            .directed(assumptions & (Assumptions::ORDERED | Assumptions::FINITE));
         let alike = alike_extrema(builder, roots, &rules, &ranges);
         taken(builder);
         alike
-    }
-
-    fn directed(&mut self, assumptions: Assumptions) -> Arc<DirectedRules> {
-        let rules = &self.rules;
-        let directed = self.directed.entry(assumptions);
-        directed
-            .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)))
-            .clone()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The ladder: its options, its state and its entry points.
 
-use rewrite_rules::RuleSet;
+use rewrite_rules::SharedRules;
 use rustc_hash::FxHashMap;
 use term::{Arena, SymbolId};
 
@@ -70,12 +70,12 @@ pub struct Ladder {
 
 impl Ladder {
     /// A ladder without decisions, which may use the given rules.
-    pub fn new(rules: &RuleSet, options: Options) -> Ladder {
+    pub fn new(rules: impl Into<SharedRules>, options: Options) -> Ladder {
         Ladder {
             solver: Solver::until(options.deadline.clone())
                 .with_memory(options.max_memory.unwrap_or(u64::MAX)),
             options,
-            canonical: Canonicaliser::new(rules),
+            canonical: Canonicaliser::new(rules.into()),
             witnesses: Witnesses::default(),
             suggested: Vec::new(),
             extents: Extents::default(),

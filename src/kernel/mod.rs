@@ -8,6 +8,7 @@
 mod examine;
 mod execute;
 mod extents;
+mod left_out;
 mod locals;
 mod reach;
 mod subject;

@@ -4,8 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use super::copy::Copies;
+use super::footprint::Ends;
 use super::group::{Progress, Schedule, calls};
-use super::races::Ends;
 use super::sub_group::fenced;
 use crate::program::SpanId;
 use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};

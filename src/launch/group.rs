@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::conflicts::About;
 use super::copy::{Copies, Primitives};
+use super::footprint::{Ends, Footprint};
 use super::meeting::Meeting;
 use super::notes::Notes;
-use super::races::{About, Ends, Footprint};
 use super::rounds::{Loops, Rounds};
 use super::{NdRange, Races};
 use crate::program::{FunctionId, Program};

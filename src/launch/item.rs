@@ -3,8 +3,8 @@
 use std::iter::repeat_n;
 
 use super::copy::Copies;
+use super::footprint::Ends;
 use super::group::{Progress, Schedule, each, refused};
-use super::races::Ends;
 use super::rounds::Rounds;
 use crate::race::Item;
 use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};

@@ -7,14 +7,15 @@
 //! reports what is left open.
 
 mod barrier;
+mod conflicts;
 mod copy;
 mod copying;
+mod footprint;
 mod geometry;
 mod group;
 mod item;
 mod meeting;
 mod notes;
-mod races;
 mod recorded;
 mod rounds;
 mod schedule;
@@ -22,9 +23,9 @@ mod sub_group;
 mod touched;
 
 pub use copy::is_copy;
+pub use footprint::access;
 pub use geometry::{Geometry, ItemPlace, NdRange, RangeError, SubGroup};
 pub use notes::{Conflict, Notes, Question};
-pub use races::access;
 pub use recorded::Recorded;
 pub use schedule::Work;
 pub use touched::Touched;

@@ -3,10 +3,10 @@
 use std::iter::repeat_n;
 
 use super::copy::{Copies, Primitives};
+use super::footprint::{Ends, Footprint};
 use super::geometry::place;
 use super::group::{Progress, Schedule, each, refused, stopped};
 use super::meeting::Meeting;
-use super::races::{Ends, Footprint};
 use super::rounds::{Loops, Rounds};
 use super::touched::Touched;
 use super::{Launch, NdRange};

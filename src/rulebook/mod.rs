@@ -10,9 +10,8 @@ mod trust;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use rewrite_rules::{Direction, Rule, RuleError, RuleSet};
+use rewrite_rules::{Direction, Rule, RuleError, RuleSet, SharedRules};
 
 use crate::deadline::Deadline;
 use crate::problem::{Origin, Problem};
@@ -42,7 +41,7 @@ pub struct UserRule {
 #[derive(Clone, Debug, Default)]
 pub struct Rulebook {
     /// All rules, the built-in ones first.
-    pub rules: Arc<RuleSet>,
+    pub rules: SharedRules,
     /// The user's rules among them.
     pub own: Vec<UserRule>,
 }
@@ -86,7 +85,7 @@ pub fn load(files: &[PathBuf], trusting: bool, deadline: &Deadline) -> Result<Ru
             return Err(refused(&kept.rule, (message, None), text));
         }
     }
-    book.rules = Arc::new(rules);
+    book.rules = rules.into();
     Ok(book)
 }
 

@@ -109,7 +109,7 @@ impl SizeSolver {
             deadline: settings.deadline(),
             ..equiv::Options::default()
         };
-        let mut builder = Builder::new(&settings.rules);
+        let mut builder = settings.rules.builder();
         let sizes = symbols(&mut builder, &contract.size_variables, 64);
         let mut ladder = Ladder::new(&settings.rules, options);
         let Some(conditions) = condition(&mut builder, &sizes) else {
@@ -140,7 +140,7 @@ impl SizeSolver {
             deadline,
             ..equiv::Options::default()
         };
-        let mut builder = Builder::new(&settings.rules);
+        let mut builder = settings.rules.builder();
         let bits = most.map_or(ANY_BITS, |_| SIZE_BITS);
         let sizes = symbols(&mut builder, &contract.size_variables, bits);
         let mut admissible = admissible(&mut builder, contract, &sizes, most);

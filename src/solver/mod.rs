@@ -19,6 +19,7 @@ pub use floats::FloatLimits;
 pub use independence::Independence;
 pub use model::Model;
 
+use std::cell::LazyCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -107,7 +108,8 @@ pub struct Statistics {
 /// An incremental bit-vector solver for the terms of *one* arena. It stays on the
 /// thread that created it.
 pub struct Solver {
-    z3: z3::Solver,
+    /// Made for the first query that needs it.
+    z3: LazyCell<z3::Solver>,
     deadline: Deadline,
     /// Bytes by which one call may grow the process.
     memory: u64,
@@ -142,7 +144,7 @@ impl Solver {
     /// A solver without terms that gives no answers after the deadline.
     pub fn until(deadline: Deadline) -> Solver {
         Solver {
-            z3: new_z3(),
+            z3: LazyCell::new(new_z3),
             deadline,
             memory: u64::MAX,
             limits: None,
@@ -225,7 +227,7 @@ impl Solver {
         }
         if self.translation.len() > TRANSLATED_TERMS {
             self.translation = Translation::default();
-            self.z3 = new_z3();
+            self.z3 = LazyCell::new(new_z3);
             self.limits = None;
         }
         self.translation.add(arena, &cone);

@@ -97,7 +97,7 @@ pub(super) struct Extra {
 /// The variadic arguments of a call.
 #[derive(Clone, Default)]
 pub(super) struct Extras {
-    /// What the named arguments take.
+    /// The bytes of registers and memory that the named arguments take.
     pub named: Taken,
     pub values: Vec<Extra>,
 }

@@ -131,9 +131,9 @@ impl<'p> Machine<'p> {
         machine.constants = program
             .constants()
             .iter()
-            .map(|c| {
-                let value = machine.constant(c);
-                Slot::new(&machine.builder, value)
+            .map(|c| match Slot::of_constant(c) {
+                Some(slot) => slot,
+                None => Slot::Value(machine.constant(c)),
             })
             .collect();
         machine

@@ -12,7 +12,7 @@ use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::stacks::{Region, STACK_BASE, Stacks};
 use crate::program::{GAP, SpanId, place};
 
-/// Most dead locals that are remembered by name.
+/// The number of locals that went out of scope last whose names are kept.
 const REMEMBERED: usize = 32;
 
 /// The event that ended the lifetime of a local.
@@ -41,7 +41,7 @@ const HEAP_BASE: u64 = 0x0100_0000_0000;
 /// a multiple of it.
 const APART: u64 = (64 << 30) + 0x13_5790;
 
-/// The address from which inputs lie no further apart than other objects.
+/// The address above which inputs are placed as close together as other objects.
 const CROWDED: u64 = 0x7000_0000_0000;
 
 /// All objects of a state; cheap to clone.

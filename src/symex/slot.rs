@@ -8,6 +8,7 @@ use rewrite_rules::Builder;
 
 use super::packed::Packed;
 use super::value::{Lane, Value};
+use crate::program::Constant;
 
 /// The contents of a register.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +38,24 @@ impl Slot {
             Value::Aggregate(_) => None,
         };
         constant.unwrap_or(Slot::Value(value))
+    }
+
+    /// Makes the slot of a constant; `None` if only terms can express it.
+    pub fn of_constant(constant: &Constant) -> Option<Slot> {
+        match constant {
+            Constant::Scalar { bits, value } => (*bits <= 64).then_some(Slot::Constant {
+                bits: *bits,
+                value: (*value)? as u64,
+            }),
+            Constant::Vector { bits, lanes } => {
+                let mut packed = Packed::new(*bits, lanes.len())?;
+                for (i, lane) in lanes.iter().enumerate() {
+                    packed.set(i, (*lane)? as u64);
+                }
+                Some(Slot::Vector(packed))
+            }
+            Constant::Aggregate(_) => None,
+        }
     }
 
     /// Makes the slot of an address.

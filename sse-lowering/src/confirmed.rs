@@ -1,7 +1,7 @@
 //! Reads from the reports of `docs/hardware` which extensions a processor has confirmed.
 
-/// The reports, one for each kind of processor. An extension that one kind lacks can be
-/// confirmed by another.
+/// The hardware reports, one for each kind of processor. A processor can confirm lowerings for
+/// extensions that others lack.
 pub const REPORTS: &[&str] = &[
     include_str!("../../docs/hardware/x86-64-v3-aes-pclmul-sha.md"),
     include_str!(

@@ -216,7 +216,8 @@ fn steps_of_the_ladder_leave_proofs() {
     for (file, words, step) in steps {
         let words = shlex::split(words).expect("words");
         let text = certificate(&kernel(file), &words);
-        let named = [format!("{{\"{step}\":"), format!("[\"{step}\"]")];
+        let criterion = format!("{{\"criterion\":\"{step}\"}}");
+        let named = [format!("{{\"{step}\":"), format!("[\"{step}\"]"), criterion];
         let taken = named.iter().any(|named| text.contains(named));
         assert!(taken, "{words:?} takes no step `{step}`");
         if let Err(failure) = checked(&text) {

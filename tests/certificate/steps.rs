@@ -17,7 +17,10 @@ fn steps<'a>(lines: &'a mut [Value], kind: &'a str) -> impl Iterator<Item = &'a 
             .and_then(|claim| claim["proof"].as_array_mut());
         proof.into_iter().flatten()
     });
-    claims.filter_map(move |step| step.get_mut(kind))
+    claims.filter_map(move |step| match step.get("criterion") {
+        Some(_) => step["criterion"].get_mut(kind),
+        None => step.get_mut(kind),
+    })
 }
 
 /// Changes the first step of a kind; the checker must refuse what comes of it.

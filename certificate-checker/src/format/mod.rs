@@ -9,10 +9,10 @@ mod step;
 
 use serde::{Deserialize, Serialize};
 
-pub use step::{Alike, Case, Class, Extremes, Law, Link, Point, Step, Value, Variable};
+pub use step::{Alike, Case, Class, Law, Link, Point, Step, Value, Variable};
 
 /// The version of the format.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// One line of a certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::criterion::Criterion;
+
 /// A proof step. Steps change the two terms that remain to be compared, until one step ends the
 /// proof.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,17 +56,8 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         read: Vec<(u32, String)>,
     },
-    /// End: every bit of both is an exclusive or of the same bits.
-    Parity,
-    /// End: both are minima and maxima that are equal by the 0-1 principle.
-    ZeroOne,
-    /// End: both depend alike on where the extreme values of classes are, and on single bits.
-    Diagrams {
-        /// The classes.
-        classes: Vec<Extremes>,
-        /// Terms of one bit.
-        bits: Vec<u32>,
-    },
+    /// End: a criterion holds for both.
+    Criterion(Criterion<u32>),
     /// End: a lemma for each bit field of both, lowest first.
     Pieces {
         /// The lemmas, whose results are the fields.
@@ -266,18 +259,6 @@ pub struct Class {
     pub places: Vec<(String, u64)>,
     /// Terms with their replacements.
     pub members: Vec<(u32, u32)>,
-}
-
-/// Values that are compared with one another, of which the extreme ones are told apart.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Extremes {
-    /// The order of the comparison: `unsigned`, `signed`, or the name of a float format.
-    pub order: String,
-    /// Whether the least values are the extreme ones.
-    pub least: bool,
-    /// The values that are not chosen from others.
-    pub inputs: Vec<u32>,
 }
 
 /// A case of a split.

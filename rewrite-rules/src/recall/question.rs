@@ -118,7 +118,7 @@ impl Registers {
         None
     }
 
-    /// The register of a term, or [`NEW`] after entering it.
+    /// The register of a term; [`NEW`] if the term had none and has been given one.
     #[inline]
     fn enter(&mut self, term: TermId) -> u8 {
         match self.find(term) {

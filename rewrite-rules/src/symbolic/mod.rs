@@ -126,7 +126,7 @@ impl Shape<'_> {
         })
     }
 
-    /// The rule's variables that have a value in this shape, with the value as text.
+    /// The variables of the rule whose values this shape fixes, with these as text.
     fn chosen(&self) -> Vec<(String, String)> {
         let open = self.open_numbers();
         let sides = Sides::new(self.rule);

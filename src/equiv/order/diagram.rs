@@ -22,14 +22,30 @@ enum Node {
 }
 
 /// All functions made so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Diagrams {
     nodes: Vec<Node>,
     numbers: FxHashMap<Node, Function>,
     steps: usize,
+    /// The number of the point at which alone functions are evaluated.
+    point: Option<u32>,
 }
 
 impl Diagrams {
+    /// Functions at one point, where variables have random values: each is the leaf with its
+    /// value there.
+    pub(super) fn at_point(number: u32) -> Diagrams {
+        Diagrams {
+            point: Some(number),
+            ..Diagrams::default()
+        }
+    }
+
+    /// The number of the point, if functions are evaluated at one only.
+    pub(super) fn point(&self) -> Option<u32> {
+        self.point
+    }
+
     /// Whether there is no room for further functions: those made from here on are wrong.
     pub(super) fn is_full(&self) -> bool {
         self.nodes.len() > DIAGRAM_NODES || self.steps > DIAGRAM_STEPS
@@ -43,6 +59,10 @@ impl Diagrams {
     /// The function that is the first where the variable is 0, and the second where it is 1;
     /// both depend on greater variables only.
     pub(super) fn branch(&mut self, variable: u32, ways: [Function; 2]) -> Function {
+        if let Some(number) = self.point {
+            let seed = u64::from(number) << u32::BITS | u64::from(variable);
+            return ways[usize::from(fastrand::Rng::with_seed(seed).bool())];
+        }
         match ways[0] == ways[1] {
             true => ways[0],
             false => self.number(Node::Branch(variable, ways)),

@@ -20,8 +20,8 @@ use term::{Arena, Cone, Format, Node, Op, Outcomes, TermId};
 use super::MAX_WIDTH;
 use super::diagram::{Diagrams, Function, Value};
 use super::values::{Class, Kind, Values};
-use crate::budgets::proof::{DIAGRAM_INPUTS, DIAGRAM_TERMS};
-use crate::certificate::{Diagrams as Shown, Extremes};
+use crate::budgets::proof::{DIAGRAM_INPUTS, DIAGRAM_POINTS, DIAGRAM_TERMS};
+use crate::certificate::{Criterion, Extremes};
 use crate::equiv::Assumptions;
 use crate::equiv::claim::{Claim, symbol_type};
 
@@ -36,7 +36,7 @@ pub(in crate::equiv) fn equal(
     arena: &Arena,
     claim: &Claim,
     assumptions: Assumptions,
-) -> Option<Shown> {
+) -> Option<Criterion<TermId>> {
     let cone = Cone::of(arena, &claim.roots());
     if cone.len() > DIAGRAM_TERMS {
         return None;
@@ -64,7 +64,7 @@ pub(in crate::equiv) fn equal(
 
 /// The single bits of inputs, if the claim reads nothing else of these and holds for all of
 /// their values; `None` if this does not show it.
-pub(in crate::equiv) fn equal_by_bits(arena: &Arena, claim: &Claim) -> Option<Shown> {
+pub(in crate::equiv) fn equal_by_bits(arena: &Arena, claim: &Claim) -> Option<Criterion<TermId>> {
     let cone = Cone::of(arena, &claim.roots());
     let reads_a_bit = |&term: &TermId| {
         let mut operands = arena.node(term).children().iter();
@@ -89,6 +89,7 @@ fn is_bit(arena: &Arena, term: TermId) -> bool {
     node.width() == 1 && (node.op() == Op::Symbol || of_input())
 }
 
+#[derive(Clone)]
 struct Extreme<'a> {
     arena: &'a Arena,
     /// Whether the least values are the extreme ones.
@@ -145,10 +146,22 @@ impl<'a> Extreme<'a> {
         }
     }
 
-    /// What the claim holds by, if its functions show it.
-    fn decide(mut self, cone: &Cone, claim: &Claim) -> Option<Shown> {
-        cone.terms.iter().try_for_each(|&term| self.visit(term))?;
-        self.shows(claim).then(|| self.written())
+    /// What the claim holds by, if its functions show it. Functions that leave the claim open at
+    /// some point do not; most of these have too many nodes to be built in vain.
+    fn decide(mut self, cone: &Cone, claim: &Claim) -> Option<Criterion<TermId>> {
+        let holds_at = |point| {
+            let mut at = self.clone();
+            at.diagrams = Diagrams::at_point(point);
+            at.derives(cone, claim)
+        };
+        let holds = (0..DIAGRAM_POINTS).all(holds_at) && self.derives(cone, claim);
+        holds.then(|| self.written())
+    }
+
+    /// Derives the functions of all terms; whether they show the claim.
+    fn derives(&mut self, cone: &Cone, claim: &Claim) -> bool {
+        let visited = cone.terms.iter().try_for_each(|&term| self.visit(term));
+        visited.is_some() && self.shows(claim)
     }
 
     /// Derives the functions of a term, from those of its operands.
@@ -275,6 +288,15 @@ impl<'a> Extreme<'a> {
         if let Some(&known) = self.inputs.get(&(class, term)) {
             return known;
         }
+        if let Some(point) = self.diagrams.point() {
+            // One input of each class is the extreme one: some must be.
+            let place = self.inputs.keys().filter(|(of, _)| *of == class).count();
+            let is_extreme = place == point as usize;
+            let rank = if is_extreme { EXTREME } else { OTHER };
+            let rank = self.diagrams.leaf(Some(rank));
+            self.inputs.insert((class, term), rank);
+            return rank;
+        }
         self.variables += 2;
         let variable = self.variables - 1;
         let [other, extreme, nan] =
@@ -349,7 +371,7 @@ impl<'a> Extreme<'a> {
     }
 
     /// The classes and bits in the form that certificates use.
-    fn written(self) -> Shown {
+    fn written(self) -> Criterion<TermId> {
         let classes = self.kinds.iter().map(|(&class, kind)| {
             let mut inputs: Vec<TermId> = self
                 .inputs
@@ -359,15 +381,15 @@ impl<'a> Extreme<'a> {
                 .collect();
             inputs.sort_unstable();
             Extremes {
-                order: kind.name(),
+                order: kind.name().to_owned(),
                 least: self.least,
                 inputs,
             }
         });
-        let mut classes: Vec<Extremes> = classes.collect();
+        let mut classes: Vec<Extremes<TermId>> = classes.collect();
         classes.sort_unstable_by(|a, b| a.inputs.cmp(&b.inputs));
         let bits = self.bits;
-        Shown { classes, bits }
+        Criterion::Diagrams { classes, bits }
     }
 }
 

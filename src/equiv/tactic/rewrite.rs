@@ -6,7 +6,7 @@ use term::Op;
 use super::goal::Goal;
 use super::outcome::Outcome;
 use crate::budgets::proof::REMOVED_CHOICES;
-use crate::certificate::{Evidence, Step as Proof, negation};
+use crate::certificate::{Criterion, Evidence, Step as Proof, negation};
 use crate::equiv::Assumptions;
 use crate::equiv::canonical::cancels;
 use crate::equiv::ladder::{Ladder, Options};
@@ -49,7 +49,7 @@ pub(super) fn canonical(goal: &mut Goal<'_>) -> Outcome {
 pub(super) fn parity(goal: &mut Goal<'_>) -> Outcome {
     let (left, right) = (goal.reduced.left, goal.reduced.right);
     match bits::equal(goal.builder.arena(), left, right) {
-        true => Outcome::Proved(Evidence::of([Proof::Parity])),
+        true => Outcome::Proved(Evidence::of([Proof::Criterion(Criterion::Parity)])),
         false => Outcome::Open,
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn parity(goal: &mut Goal<'_>) -> Outcome {
 pub(super) fn zero_one(goal: &mut Goal<'_>) -> Outcome {
     let (left, right) = (goal.reduced.left, goal.reduced.right);
     match order::equal_by_bits(goal.builder.arena(), left, right) {
-        true => Outcome::Proved(Evidence::of([Proof::ZeroOne])),
+        true => Outcome::Proved(Evidence::of([Proof::Criterion(Criterion::ZeroOne)])),
         false => Outcome::Open,
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn chooses_by_order(goal: &Goal<'_>) -> bool {
 pub(super) fn extremes(goal: &mut Goal<'_>) -> Outcome {
     let assumptions = goal.ladder.options.assumptions;
     match order::equal_by_extremes(goal.builder.arena(), &goal.reduced, assumptions) {
-        Some(shown) => Outcome::Proved(Evidence::of([Proof::Diagrams(shown)])),
+        Some(criterion) => Outcome::Proved(Evidence::of([Proof::Criterion(criterion)])),
         None => Outcome::Open,
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn adds_bits(goal: &Goal<'_>) -> bool {
 /// Evaluates both results for all values of single bits of the inputs.
 pub(super) fn all_bits(goal: &mut Goal<'_>) -> Outcome {
     match order::equal_for_all_bits(goal.builder.arena(), &goal.reduced) {
-        Some(shown) => Outcome::Proved(Evidence::of([Proof::Diagrams(shown)])),
+        Some(criterion) => Outcome::Proved(Evidence::of([Proof::Criterion(criterion)])),
         None => Outcome::Open,
     }
 }

@@ -32,6 +32,8 @@ mod variadic;
 
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
+
 pub(super) use environment::check as check_environment;
 
 pub(super) use self::model::Site;
@@ -104,6 +106,17 @@ static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     FAMILIES.into_iter().chain(named).collect()
 });
 
+/// The models with a name, by it.
+static NAMED: LazyLock<FxHashMap<&str, ModelId>> = LazyLock::new(|| {
+    let named = TABLES.iter().flat_map(|table| table.iter());
+    let numbered = named.zip(FAMILIES.len()..);
+    let mut models = FxHashMap::default();
+    for ((name, _), at) in numbered {
+        models.entry(*name).or_insert(ModelId(at as u16));
+    }
+    models
+});
+
 /// Returns a model found by [`resolve`].
 pub(super) fn model(id: ModelId) -> Model {
     MODELS[usize::from(id.0)]
@@ -125,9 +138,8 @@ fn find(program: &Program, function: &Function) -> Option<ModelId> {
     let plain = unconstrained(&function.name);
     let mut name = &*plain;
     loop {
-        let mut named = TABLES.iter().flat_map(|table| table.iter());
-        if let Some(at) = named.position(|(n, _)| *n == name) {
-            return Some(ModelId((FAMILIES.len() + at) as u16));
+        if let Some(&model) = NAMED.get(name) {
+            return Some(model);
         }
         // Without type suffixes: `llvm.umin.v4i32` is `llvm.umin`.
         match name.rsplit_once('.') {

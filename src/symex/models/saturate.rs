@@ -91,6 +91,10 @@ fn saturate(
     if wide <= width {
         return None;
     }
+    if let (..=64, Some(x), Some(y)) = (width, e.b().constant_value(x), e.b().constant_value(y)) {
+        let result = saturated((op, signed), width, [x, y]);
+        return Some(e.b().constant(width, result));
+    }
     let exact = exactly(e, (op, signed), wide, [x, y]);
     let b = e.b();
     let (low, high) = match signed {
@@ -108,6 +112,21 @@ fn saturate(
         result = b.select(below, low, result);
     }
     Some(b.trunc(result, width))
+}
+
+/// The saturated result of constants of at most 64 bits.
+fn saturated((op, signed): (Op, bool), width: u8, args: [u128; 2]) -> u128 {
+    let [x, y] = args.map(|x| match signed {
+        true => term::signed(x, width),
+        false => x as i128,
+    });
+    let exact = if op == Op::Add { x + y } else { x - y };
+    let (low, high) = match signed {
+        true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
+        false => (0, (1 << width) - 1),
+    };
+    let mask = u128::MAX >> (128 - u32::from(width));
+    exact.clamp(low, high) as u128 & mask
 }
 
 fn with_overflow(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op, signed: bool) -> Exec<Value> {

@@ -18,7 +18,7 @@ type Member = Option<(TermId, u8)>;
 type Bit = Rc<BTreeMap<u32, u64>>;
 
 /// Checks that two terms are equal exclusive ors, bit for bit.
-pub(crate) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
+pub(super) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
     let bits = Bits::of(arena, &[left, right]);
     require(bits.known[&left] == bits.known[&right], || {
         "a bit is another exclusive or".into()

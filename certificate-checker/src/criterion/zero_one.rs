@@ -20,7 +20,7 @@ enum Choice {
 }
 
 /// Checks that two terms are equal minima and maxima, read as signed or as unsigned numbers.
-pub(crate) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
+pub(super) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
     match same_in(arena, left, right, Op::Ult) {
         Ok(()) => Ok(()),
         Err(_) => same_in(arena, left, right, Op::Slt),

@@ -9,15 +9,38 @@
 
 use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use term::{Arena, Cone, Format, Node, Op, Outcomes, TermId};
 
+use super::trees::{Tree, Trees};
 use crate::claim::Claim;
-use crate::fault::{Checked, malformed, not_checked, rejected, require};
-use crate::format;
-use crate::terms::Terms;
+use crate::fault::{Checked, malformed, rejected, require};
 
-/// Greatest number of branches that are made.
-const MOST: usize = 2_000_000;
+/// Values that are compared with one another, of which the extreme ones are told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extremes<T> {
+    /// The order of the comparison: `unsigned`, `signed`, or the name of a float format.
+    pub order: String,
+    /// Whether the least values are the extreme ones.
+    pub least: bool,
+    /// The values that are not chosen from others.
+    pub inputs: Vec<T>,
+}
+
+impl<T> Extremes<T> {
+    /// The class with other names for its inputs.
+    pub(super) fn renamed<U, E>(
+        &self,
+        rename: &mut dyn FnMut(&T) -> Result<U, E>,
+    ) -> Result<Extremes<U>, E> {
+        Ok(Extremes {
+            order: self.order.clone(),
+            least: self.least,
+            inputs: self.inputs.iter().map(rename).collect::<Result<_, E>>()?,
+        })
+    }
+}
 
 /// The state of an input.
 const ORDINARY: u128 = 0;
@@ -32,26 +55,26 @@ enum Order {
 }
 
 /// Values that are compared with one another.
-pub(crate) struct Class {
+struct Class<'a> {
     order: Order,
     least: bool,
-    inputs: Vec<TermId>,
+    inputs: &'a [TermId],
     /// Whether inputs of the program that are declared as floats are no NaNs.
     numbers: bool,
 }
 
-impl Class {
-    pub(crate) fn new(
-        terms: &Terms,
+impl<'a> Class<'a> {
+    fn new(
+        arena: &Arena,
         assumptions: Assumptions,
-        line: &format::Extremes,
-    ) -> Checked<Class> {
-        let inputs = terms.all(&line.inputs)?;
+        extremes: &'a Extremes<TermId>,
+    ) -> Checked<Class<'a>> {
+        let inputs = &extremes.inputs;
         let Some(&first) = inputs.first() else {
             return malformed("a class without inputs");
         };
-        let width = terms.arena.width(first);
-        let order = match (line.order.as_str(), Format::from_name(&line.order)) {
+        let width = arena.width(first);
+        let order = match (extremes.order.as_str(), Format::from_name(&extremes.order)) {
             ("unsigned", _) => Order::Unsigned,
             ("signed", _) => Order::Signed,
             (_, Some(format)) if format.width() == width && format != Format::X87 => {
@@ -59,13 +82,11 @@ impl Class {
             }
             _ => return malformed("an unknown order"),
         };
-        let alike = inputs
-            .iter()
-            .all(|input| terms.arena.width(*input) == width);
+        let alike = inputs.iter().all(|input| arena.width(*input) == width);
         require(alike && width > 1, || "values of several widths".into())?;
         Ok(Class {
             order,
-            least: line.least,
+            least: extremes.least,
             inputs,
             numbers: assumptions.exclude_nans(),
         })
@@ -112,16 +133,26 @@ impl Class {
 }
 
 /// Checks that both results are the same wherever the conditions hold.
-pub(crate) fn same(arena: &Arena, now: &Claim, classes: &[Class], bits: &[TermId]) -> Checked {
+pub(super) fn same(
+    arena: &Arena,
+    now: &Claim,
+    assumptions: Assumptions,
+    classes: &[Extremes<TermId>],
+    bits: &[TermId],
+) -> Checked {
+    let classes = classes
+        .iter()
+        .map(|class| Class::new(arena, assumptions, class))
+        .collect::<Checked<Vec<Class>>>()?;
     let mut trees = Trees::default();
     let mut ranks: Vec<FxHashMap<TermId, Tree>> = Vec::new();
     let mut number = 0;
     // Some input of a class is extreme, unless all are NaNs.
     let mut possible = trees.leaf(Some(1));
-    for class in classes {
+    for class in &classes {
         let mut own = FxHashMap::default();
         let mut found = trees.leaf(Some(NAN));
-        for &input in &class.inputs {
+        for &input in class.inputs {
             let [ordinary, extreme, nan] =
                 [ORDINARY, EXTREME, NAN].map(|state| trees.leaf(Some(state)));
             let nan = class.may_be_nan(arena, input).then_some(nan);
@@ -159,7 +190,7 @@ pub(crate) fn same(arena: &Arena, now: &Claim, classes: &[Class], bits: &[TermId
         let value = match (arena.constant_value(term), of_bits.get(&term)) {
             (Some(value), _) => trees.leaf(Some(value)),
             (None, Some(bit)) => *bit,
-            (None, None) => evaluated(arena, &mut trees, (classes, &ranks), &values, node),
+            (None, None) => evaluated(arena, &mut trees, (&classes, &ranks), &values, node),
         };
         if node.op() == Op::Select {
             let condition = values[&node.child(0)];
@@ -261,107 +292,5 @@ fn choice(values: &[Option<u128>]) -> Option<u128> {
         Some(1) => values[1],
         Some(_) => values[2],
         None => values[1].filter(|_| values[1] == values[2]),
-    }
-}
-
-/// The number of a tree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Tree(u32);
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Branch {
-    End(Option<u128>),
-    /// The input, and the trees for each of its states.
-    On(u32, [Tree; 3]),
-}
-
-/// Trees with shared parts. Inputs are met in ascending order.
-#[derive(Default)]
-struct Trees {
-    branches: Vec<Branch>,
-    numbers: FxHashMap<Branch, Tree>,
-}
-
-impl Trees {
-    /// Fails if there are too many branches; trees made from there on are wrong.
-    fn in_bounds(&self) -> Checked {
-        match self.branches.len() > MOST {
-            true => not_checked("too many sets of extreme values"),
-            false => Ok(()),
-        }
-    }
-
-    fn leaf(&mut self, value: Option<u128>) -> Tree {
-        self.tree(Branch::End(value))
-    }
-
-    fn split(&mut self, input: u32, states: [Tree; 3]) -> Tree {
-        let same = states.iter().all(|state| *state == states[0]);
-        match same {
-            true => states[0],
-            false => self.tree(Branch::On(input, states)),
-        }
-    }
-
-    fn tree(&mut self, branch: Branch) -> Tree {
-        let next = Tree(self.branches.len() as u32);
-        let tree = *self.numbers.entry(branch).or_insert(next);
-        if tree == next {
-            self.branches.push(branch);
-        }
-        tree
-    }
-
-    /// The value of a tree without branches.
-    fn value(&self, tree: Tree) -> Option<Option<u128>> {
-        match self.branches[tree.0 as usize] {
-            Branch::End(value) => Some(value),
-            Branch::On(..) => None,
-        }
-    }
-
-    /// The tree of a function of the values of trees.
-    fn map(
-        &mut self,
-        trees: &[Tree],
-        function: &mut dyn FnMut(&[Option<u128>]) -> Option<u128>,
-    ) -> Tree {
-        self.mapped(trees, function, &mut FxHashMap::default())
-    }
-
-    fn mapped(
-        &mut self,
-        trees: &[Tree],
-        function: &mut dyn FnMut(&[Option<u128>]) -> Option<u128>,
-        known: &mut FxHashMap<Vec<Tree>, Tree>,
-    ) -> Tree {
-        let values: Option<Vec<Option<u128>>> = trees.iter().map(|t| self.value(*t)).collect();
-        if let Some(values) = values {
-            return self.leaf(function(&values));
-        }
-        if let Some(&tree) = known.get(trees) {
-            return tree;
-        }
-        if self.in_bounds().is_err() {
-            return trees[0];
-        }
-        let branch = |tree: &Tree| match self.branches[tree.0 as usize] {
-            Branch::On(input, states) => Some((input, states)),
-            Branch::End(_) => None,
-        };
-        let branches: Vec<_> = trees.iter().map(branch).collect();
-        let first = branches.iter().flatten().map(|(input, _)| *input).min();
-        let first = first.unwrap_or_default();
-        let states = [0, 1, 2].map(|state| {
-            let part = |(tree, branch): (&Tree, &Option<(u32, [Tree; 3])>)| match branch {
-                Some((input, states)) if *input == first => states[state],
-                _ => *tree,
-            };
-            let parts: Vec<Tree> = trees.iter().zip(&branches).map(part).collect();
-            self.mapped(&parts, function, known)
-        });
-        let tree = self.split(first, states);
-        known.insert(trees.to_vec(), tree);
-        tree
     }
 }
