@@ -31,6 +31,9 @@ pub struct Preparation<'c> {
     unpack: Unpack,
 }
 
+/// The flags that a build has for each file, and what is left out of them.
+type OfBuild = (BTreeMap<PathBuf, Vec<String>>, Vec<String>);
+
 impl<'c> Preparation<'c> {
     /// Prepares the tools; `given` states whether the user gave compiler flags.
     ///
@@ -164,7 +167,7 @@ impl<'c> Preparation<'c> {
         &self,
         files: &[PathBuf],
         original: impl Fn(&Path) -> PathBuf,
-    ) -> Result<(BTreeMap<PathBuf, Vec<String>>, Vec<String>), Problem> {
+    ) -> Result<OfBuild, Problem> {
         let mut flags = BTreeMap::new();
         let mut left_out: Vec<String> = Vec::new();
         let Some(build) = &self.settings.build else {

@@ -80,8 +80,11 @@ pub(super) fn share(
     wishes: &Wishes,
 ) -> Result<(), FrontendError> {
     for alias in &wishes.aliases {
-        let param = find(reference, port, &alias.param)?;
-        let target = find(reference, port, &alias.target)?;
+        let named = [&alias.param, &alias.target];
+        let [param, target] = named.map(|name| find(reference, port, name));
+        // The buffer belongs to the parameter that is declared first.
+        let (param, target) = (param?, target?);
+        let (param, target) = (param.max(target), param.min(target));
         let refuse = |reason: &str| {
             Err(FrontendError::Alias {
                 quote: alias.param.clone(),
