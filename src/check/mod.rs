@@ -12,6 +12,7 @@ mod cause;
 mod compare;
 mod compared;
 mod concolic;
+mod contents;
 mod conversions;
 mod count;
 mod differing;
@@ -290,6 +291,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let swept = (&*ranges, &*sizes);
     let mut outcome = shorter::examine(&versions, &contract, swept, found, progress);
     before::advise(&contract, &mut outcome);
+    contents::advise(&contract, &wishes.externals, &mut outcome);
     if let Some(log) = &request.access_log {
         log.finish()?;
     }

@@ -14,7 +14,7 @@ use super::values;
 use super::versions::Versions;
 use super::{Request, cause, launches, simd};
 use crate::certificate::Recorder;
-use crate::contract::Sizes;
+use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::{Assumptions, Ladder};
 use crate::launch::RangeError;
 use crate::pipeline::{
@@ -133,6 +133,10 @@ impl<'a, 'c> Sweep<'a, 'c> {
     /// Records what the verdict has to say about inputs, buffers in place and launches.
     fn note(&mut self) {
         self.tally.require_outputs();
+        let writes = |param: &Param| matches!(&param.role, Role::Buffer { direction, .. } if *direction != Direction::In);
+        if self.pair.contract.params.iter().any(writes) && !self.tally.has_expired() {
+            self.tally.require_elements();
+        }
         self.pair.require_inputs(&mut self.sizes, &mut self.tally);
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             self.pair.note_in_place(&self.sizes, &mut self.tally);

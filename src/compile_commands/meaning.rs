@@ -245,7 +245,10 @@ pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
                 value if flag.starts_with("--") => value.trim_start_matches('=').to_owned(),
                 value => value.to_owned(),
             };
+            // Such a file is also sought where headers are.
+            let is_sought = ["-include", "-imacros"].contains(clang);
             let value = match holds {
+                Holds::Path if is_sought && !directory.join(&value).exists() => value,
                 Holds::Path => directory.join(value).to_string_lossy().into_owned(),
                 Holds::Text => value,
             };
@@ -369,7 +372,7 @@ mod tests {
     fn long_names_are_short_ones() {
         let command = "cc --define-macro=A=1 --define-macro B --include-directory=i -imacros m.h \
                        -xc++ -idirafter d --sysroot=/r -c a.c";
-        let expected = "-DA=1 -DB -I/b/i -imacros /b/m.h -x c++ -idirafter /b/d --sysroot=/r";
+        let expected = "-DA=1 -DB -I/b/i -imacros m.h -x c++ -idirafter /b/d --sysroot=/r";
         assert_eq!(kept(command), expected);
     }
 

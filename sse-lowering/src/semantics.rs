@@ -252,7 +252,7 @@ mod tests {
             source,
             uses: &[],
         };
-        Semantics::compile(Path::new("clang-19"), "", &Cache::none(), &isa)
+        Semantics::compile(Path::new("clang-19"), &Cache::none(), &isa)
     }
 
     #[test]

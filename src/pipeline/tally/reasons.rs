@@ -144,6 +144,20 @@ impl Tally {
         }
     }
 
+    /// Makes the run undecided if buffers that are compared had no element at any size tried.
+    pub fn require_elements(&mut self) {
+        let none = self.coverage.outputs == 0 && self.coverage.ended.returned > 0;
+        if none && self.undecided.is_empty() && !self.has_suspicion() {
+            self.undecided(
+                Undecided::new(
+                    UndecidedKind::NothingCompared,
+                    "no output was compared: at the sizes tried, every one of them is empty",
+                )
+                .with_help("give sizes at which the buffers have elements".to_owned()),
+            );
+        }
+    }
+
     /// Makes the run undecided if assumptions exclude every path to the end of the program:
     /// all assertions then hold vacuously.
     pub fn require_an_end(&mut self) {
