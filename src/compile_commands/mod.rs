@@ -1,7 +1,7 @@
 //! Compiler flags from the `compile_commands.json` of a build.
 //!
 //! A build may compile a file several times, with different flags: the first command is taken,
-//! and the verdict names what another one has. See [`meaning`] for the flags that are kept.
+//! and the verdict names what another one has. Flags without influence on values are dropped.
 
 mod meaning;
 mod words;

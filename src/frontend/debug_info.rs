@@ -166,6 +166,23 @@ impl DebugInfo {
         })
     }
 
+    /// The value of the enumerators of a name; `None` if there is none, or several of different
+    /// values.
+    pub fn enumerator(&self, name: &str) -> Option<i128> {
+        let named = self.nodes.values().filter_map(|text| {
+            let record = Record::parse(text).filter(|record| record.class == "DIEnumerator")?;
+            let value = record.get("value")?.parse::<i128>().ok()?;
+            (record.text("name")? == name).then_some(value)
+        });
+        let mut values: Vec<i128> = named.collect();
+        values.sort_unstable();
+        values.dedup();
+        match values[..] {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
     /// Reads the debug info of a module; empty when it has none.
     pub fn read(module: &Module<'_>) -> DebugInfo {
         let text = module.print_to_string();

@@ -5,6 +5,7 @@ use crate::contract::{Contract, Direction, Role};
 use crate::frontend::args::{Arg, Meaning};
 use crate::frontend::error::{FrontendError, nearest};
 use crate::frontend::quote::Quote;
+use crate::frontend::types::Type;
 
 /// For each parameter its `--arg`, if it has one.
 pub(super) type Flags<'w> = Vec<Option<&'w Arg>>;
@@ -56,6 +57,9 @@ fn find(reference: &View, port: &View, quote: &Quote) -> Result<usize, FrontendE
     position(reference)
         .or_else(|| position(port))
         .ok_or_else(|| {
+            if let Some(whole) = refused(reference, quote.part()) {
+                return whole;
+            }
             let names: Vec<&str> = reference
                 .signature
                 .params
@@ -70,6 +74,24 @@ fn find(reference: &View, port: &View, quote: &Quote) -> Result<usize, FrontendE
                 params: names.into_iter().map(str::to_owned).collect(),
             }
         })
+}
+
+/// The reason why the parameter with this field is not split into fields, if it should be.
+fn refused(view: &View, field: &str) -> Option<FrontendError> {
+    view.signature.params.iter().find_map(|param| {
+        let inside = field.strip_prefix(&*param.name)?;
+        match &param.ty {
+            Type::Opaque { reason } if inside.starts_with(['-', '.']) => {
+                Some(FrontendError::ParamType {
+                    param: param.name.clone(),
+                    ty: param.spelled.clone(),
+                    reason: reason.clone(),
+                    fix: None,
+                })
+            }
+            _ => None,
+        }
+    })
 }
 
 /// Makes the parameters of every `--alias` share one buffer.

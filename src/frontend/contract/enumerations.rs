@@ -3,11 +3,26 @@
 //! They are all its enumerators and, if these are bits, their combinations; `--arg` chooses
 //! others. Other numbers are excluded by the type in the source.
 
+use std::collections::BTreeMap;
+
 use super::roles::Assigner;
 use crate::contract::{Enumeration, Enumerator, Scalar};
-use crate::frontend::args::Meaning;
+use crate::frontend::args::{Arg, Meaning};
+use crate::frontend::debug_info::DebugInfo;
 use crate::frontend::error::FrontendError;
 use crate::frontend::number;
+
+/// The values of the enumerators that flags name.
+pub(super) fn named(debug: &DebugInfo, args: &[Arg]) -> BTreeMap<String, i128> {
+    let texts = args.iter().filter_map(|arg| match &arg.meaning {
+        Meaning::Enumeration { values, .. } => Some(values),
+        _ => None,
+    });
+    let found = texts
+        .flatten()
+        .filter_map(|text| Some((text.clone(), debug.enumerator(text)?)));
+    found.collect()
+}
 
 impl Assigner<'_> {
     /// The values of a parameter of type `scalar`; `None` if they are not restricted.
@@ -63,7 +78,10 @@ impl Assigner<'_> {
         else {
             return Err(self.misfit(index, "it is no integer".into()));
         };
-        let Some(bits) = number::bits(text, scalar) else {
+        let views = [self.reference, self.port];
+        let of_files = views.iter().find_map(|view| view.enumerators.get(text));
+        let digits = of_files.map(ToString::to_string);
+        let Some(bits) = number::bits(digits.as_deref().unwrap_or(text), scalar) else {
             let names: Vec<&str> = declared.iter().map(|e| e.name.as_str()).collect();
             let reason = match names.is_empty() {
                 true => format!("{text} is not a value of {scalar}"),

@@ -119,6 +119,7 @@ impl View {
             extents: Default::default(),
             guards: Default::default(),
             modes: Vec::new(),
+            enumerators: self.enumerators.clone(),
         };
         let both = places.iter().zip(others);
         view.signature.params = both

@@ -31,7 +31,7 @@ mod roles;
 mod shorter;
 mod values;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
@@ -164,6 +164,8 @@ struct View {
     guards: HashMap<usize, usize>,
     /// The values of integers that choose how memory is addressed; none of the port's.
     modes: Vec<Mode>,
+    /// The enumerators of the files that flags name, whatever the type of the parameter is.
+    enumerators: BTreeMap<String, i128>,
 }
 
 impl View {
@@ -200,6 +202,7 @@ impl View {
             extents: HashMap::new(),
             guards: HashMap::new(),
             modes: Vec::new(),
+            enumerators: enumerations::named(&compiled.debug, &wishes.args),
         };
         view.analyse(module.get_function(symbol).unwrap_or(function))?;
         let View {
