@@ -6,6 +6,7 @@
 //! the ladder proved every output equal and every condition that execution had to assume.
 
 mod addresses;
+mod asserted;
 mod before;
 mod builder;
 mod cause;
@@ -291,6 +292,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let swept = (&*ranges, &*sizes);
     let mut outcome = shorter::examine(&versions, &contract, swept, found, progress);
     before::advise(&contract, &mut outcome);
+    asserted::advise(&contract, &mut outcome);
     contents::advise(&contract, &wishes.externals, &mut outcome);
     if let Some(log) = &request.access_log {
         log.finish()?;
