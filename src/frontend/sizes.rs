@@ -154,10 +154,30 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
         }
     }
     assignments.retain(|sizes| contract.relations.iter().all(|r| r.admits(sizes)));
+    if assignments.is_empty() && flags.is_empty() {
+        assignments = first_related(contract);
+    }
     for sizes in &assignments {
         validate(contract, sizes)?;
     }
     Ok(assignments)
+}
+
+/// The smallest sizes that satisfy relations which no default size satisfies, such as a multiple
+/// of 128; none if there are several size variables.
+fn first_related(contract: &Contract) -> Vec<Sizes> {
+    /// The largest size that is tried.
+    const LARGEST: i64 = 1 << 16;
+    /// The number of sizes to check.
+    const SIZES: usize = 3;
+    let [variable] = &*contract.size_variables else {
+        return Vec::new();
+    };
+    let candidates = (1..=LARGEST).map(|value| Sizes::from([(variable.clone(), value)]));
+    candidates
+        .filter(|sizes| is_admissible(contract, sizes))
+        .take(SIZES)
+        .collect()
 }
 
 /// Whether the contract has a meaning at these sizes and none exceeds [`MAX_SIZE`].
