@@ -1,7 +1,7 @@
 //! Undefined behaviour on admissible inputs, a row for each place.
 
 use super::section;
-use crate::verdict::{InputValue, Location, Outcome, Undefined, UndefinedFound};
+use crate::verdict::{InputValue, Location, Outcome, Undefined, UndefinedFound, Verdict};
 
 /// The most places shown of one kind.
 const MOST_PLACES: usize = 4;
@@ -40,8 +40,13 @@ pub(super) fn undefined(out: &Outcome) -> String {
             ));
         }
     }
+    // A finding stands, whatever else was not searched for.
+    let claims = !matches!(
+        out.verdict,
+        Verdict::Different | Verdict::Exceeded | Verdict::Defect
+    );
     let ignored = &out.undefined_ignored;
-    if !ignored.is_empty() {
+    if claims && !ignored.is_empty() {
         let names: Vec<&str> = ignored.iter().map(|kind| kind.name()).collect();
         rows.push(match ignored.len() == Undefined::ALL.len() {
             true => "not looked for, as --undefined ignore asks".to_owned(),

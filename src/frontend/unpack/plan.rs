@@ -277,6 +277,7 @@ impl<'a> Planner<'a> {
             .iter()
             .map(|leaf| leaf.scalar.align())
             .chain(of_bits)
+            .chain([self.alignment_of_unions(Some(id))])
             .max();
         let packed = |leaf: &Leaf| !leaf.offset.is_multiple_of(leaf.scalar.align());
         let align = match leaves.iter().any(packed) {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::plan::{Planner, Refusal};
 use crate::contract::Leaf;
 use crate::frontend::debug_info::{NodeId, Record};
-use crate::frontend::layout::Layout;
+use crate::frontend::layout::{Layout, flatten};
 use crate::frontend::members::{Member, members};
 use crate::frontend::types::strip;
 
@@ -74,6 +74,27 @@ impl Planner<'_> {
         all.into_iter()
             .nth(chosen)
             .ok_or_else(|| "it has no members".to_owned())
+    }
+
+    /// The greatest alignment in bytes of the unions in a type: members that are not named ask for
+    /// theirs as well.
+    pub(super) fn alignment_of_unions(&self, ty: Option<NodeId>) -> u32 {
+        let id = strip(self.at(), ty).0;
+        let Some((id, record)) = id.and_then(|id| Some((id, self.debug.record(id)?))) else {
+            return 1;
+        };
+        match record.get("tag") {
+            Some("DW_TAG_union_type") => flatten(self.at(), id).map_or(1, |union| union.align),
+            Some("DW_TAG_array_type") => self.alignment_of_unions(record.node("baseType")),
+            Some("DW_TAG_structure_type" | "DW_TAG_class_type") => {
+                let all = members(self.at(), &record).unwrap_or_default();
+                let of_members = all
+                    .iter()
+                    .map(|member| self.alignment_of_unions(member.ty()));
+                of_members.max().unwrap_or(1)
+            }
+            _ => 1,
+        }
     }
 
     /// Whether the user names a member, or a member of an unnamed structure.
