@@ -234,5 +234,5 @@ fn what_is_left_out_of_a_build_is_said() {
     }
     let answer = answer(&["cc -O2 -Wall -fPIC -o a.o -c a.c"]);
     let left_out = &answer["port"]["compilation"]["left_out"];
-    assert_eq!(left_out.as_array().map(Vec::len), Some(0), "{answer:#}");
+    assert!(left_out.is_null(), "{answer:#}");
 }

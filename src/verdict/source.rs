@@ -52,6 +52,7 @@ pub struct Compilation {
     pub by_default: bool,
     /// What is left out of a build's flags although the meaning of the code may depend on it:
     /// flags that clang lacks, and further commands for a file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
 }
 
