@@ -37,15 +37,7 @@ impl Kept {
     /// its values.
     pub fn take(contract: &mut Contract) -> Kept {
         let mut kept = Kept::default();
-        let (own, others) = std::mem::take(&mut contract.globals)
-            .into_iter()
-            .partition::<Vec<Global>, _>(|global| {
-                // A variable in a relation is an input.
-                let mut relations = contract.relations.iter();
-                global.kept.is_some() && !relations.any(|r| r.names(&global.name))
-            });
-        contract.globals = others;
-        for global in own {
+        for global in removed(contract, |global| global.kept.is_some()) {
             let Some(by) = global.kept else { continue };
             let side = usize::from(by.port);
             kept.symbols[side].push(global.symbols[side].clone());
@@ -64,14 +56,7 @@ impl Kept {
             apart: true,
             ..Kept::default()
         };
-        let (apart, others) = std::mem::take(&mut contract.globals)
-            .into_iter()
-            .partition::<Vec<Global>, _>(|global| {
-                let mut relations = contract.relations.iter();
-                global.initialised_apart && !relations.any(|r| r.names(&global.name))
-            });
-        contract.globals = others;
-        for global in apart {
+        for global in removed(contract, |global| global.initialised_apart) {
             let symbols = kept.symbols.iter_mut().zip(global.symbols);
             symbols.for_each(|(known, symbol)| known.push(symbol));
             kept.names.push(global.name);
@@ -93,4 +78,15 @@ impl Kept {
     pub fn symbols(&self) -> impl Iterator<Item = &String> {
         self.symbols.iter().flatten()
     }
+}
+
+/// Removes the variables that `is_meant` selects. One that a relation names is an input.
+fn removed(contract: &mut Contract, is_meant: impl Fn(&Global) -> bool) -> Vec<Global> {
+    let all = std::mem::take(&mut contract.globals);
+    let (removed, others) = all.into_iter().partition(|global| {
+        let mut relations = contract.relations.iter();
+        is_meant(global) && !relations.any(|r| r.names(&global.name))
+    });
+    contract.globals = others;
+    removed
 }

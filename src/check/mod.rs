@@ -6,14 +6,12 @@
 //! the ladder proved every output equal and every condition that execution had to assume.
 
 mod addresses;
-mod asserted;
-mod before;
+mod advice;
 mod builder;
 mod cause;
 mod compare;
 mod compared;
 mod concolic;
-mod contents;
 mod conversions;
 mod count;
 mod differing;
@@ -291,9 +289,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let found = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
     let swept = (&*ranges, &*sizes);
     let mut outcome = shorter::examine(&versions, &contract, swept, found, progress);
-    before::advise(&contract, &mut outcome);
-    asserted::advise(&contract, &mut outcome);
-    contents::advise(&contract, &wishes.externals, &mut outcome);
+    advice::advise(&contract, &wishes.externals, &mut outcome);
     if let Some(log) = &request.access_log {
         log.finish()?;
     }

@@ -6,6 +6,11 @@
 
 use std::path::Path;
 
+use super::flags::{
+    DROPPED, DROPPED_PREFIXES, DROPPED_WITH_VALUE, FAST, Holds, INDIFFERENT, KEPT, OPTIONS,
+    WITH_VALUE,
+};
+
 /// The flags of a command.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
@@ -14,218 +19,6 @@ pub(super) struct Meant {
     /// Flags that may do so and that clang is not given.
     pub unknown: Vec<String>,
 }
-
-/// The value of a flag.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Holds {
-    Text,
-    Path,
-}
-
-/// Flags with a value, in the next word or in the same one: as the build has it, and as clang is
-/// given it. A flag is before its prefixes.
-const WITH_VALUE: [(&str, &str, Holds); 17] = [
-    ("--include-directory", "-I", Holds::Path),
-    ("--undefine-macro", "-U", Holds::Text),
-    ("--define-macro", "-D", Holds::Text),
-    ("--sysroot", "--sysroot", Holds::Path),
-    ("--target", "-target", Holds::Text),
-    ("--include", "-include", Holds::Path),
-    ("-cxx-isystem", "-cxx-isystem", Holds::Path),
-    ("-idirafter", "-idirafter", Holds::Path),
-    ("-isysroot", "-isysroot", Holds::Path),
-    ("-isystem", "-isystem", Holds::Path),
-    ("-imacros", "-imacros", Holds::Path),
-    ("-include", "-include", Holds::Path),
-    ("-iquote", "-iquote", Holds::Path),
-    ("-target", "-target", Holds::Text),
-    ("-I", "-I", Holds::Path),
-    ("-D", "-D", Holds::Text),
-    ("-U", "-U", Holds::Text),
-];
-
-/// The prefixes of other flags that are kept.
-const KEPT: [&str; 8] = [
-    "-std=",
-    "--std=",
-    "-ansi",
-    "-m",
-    "-nostdinc",
-    "-pthread",
-    "-trigraphs",
-    "-undef",
-];
-
-/// Flags that are dropped with their value, which is the next word.
-const DROPPED_WITH_VALUE: [&str; 15] = [
-    "-o",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-mllvm",
-    "-Xlinker",
-    "-Xassembler",
-    "-T",
-    "-z",
-    "-arch",
-    "-L",
-    "-framework",
-    "--param",
-    "-dumpbase",
-    "-dumpdir",
-];
-
-/// Flags without influence on values.
-const DROPPED: [&str; 16] = [
-    "-w",
-    "-c",
-    "-S",
-    "-E",
-    "-pipe",
-    "-v",
-    "-s",
-    "-p",
-    "-pg",
-    "-shared",
-    "-static",
-    "-rdynamic",
-    "-time",
-    "-###",
-    "--coverage",
-    "-no-canonical-prefixes",
-];
-
-/// The prefixes of further flags without influence on values.
-const DROPPED_PREFIXES: [&str; 14] = [
-    "-W",
-    "-pedantic",
-    "-M",
-    "-g",
-    "-O",
-    "-l",
-    "-L",
-    "-dump",
-    "-o",
-    "-Q",
-    "-save-temps",
-    "--param=",
-    "-B",
-    "-static-",
-];
-
-/// The level of optimisation that changes the meaning of code, and the flag for its meaning.
-const FAST: (&str, &str) = ("-Ofast", "-ffast-math");
-
-/// Names of flags `-fNAME` and `-fno-NAME` that are kept. Names that end in `=` or have variants
-/// are prefixes.
-const OPTIONS: [&str; 37] = [
-    "fast-math",
-    "unsafe-math-optimizations",
-    "associative-math",
-    "reciprocal-math",
-    "finite-math-only",
-    "honor-nans",
-    "honor-infinities",
-    "approx-func",
-    "signed-zeros",
-    "math-errno",
-    "trapping-math",
-    "rounding-math",
-    "fp-contract=",
-    "fp-model=",
-    "denormal-fp-math",
-    "excess-precision=",
-    "wrapv",
-    "trapv",
-    "strict-overflow",
-    "strict-aliasing",
-    "signed-char",
-    "unsigned-char",
-    "short-enums",
-    "short-wchar",
-    "pack-struct",
-    "delete-null-pointer-checks",
-    "builtin",
-    "freestanding",
-    "hosted",
-    "ms-extensions",
-    "ms-compatibility",
-    "lax-vector-conversions",
-    "exceptions",
-    "rtti",
-    "char8_t",
-    "gnu89-inline",
-    "strict-flex-arrays",
-];
-
-/// The prefixes of names of flags `-fNAME` and `-fno-NAME` without influence on values.
-const INDIFFERENT: [&str; 65] = [
-    "PIC",
-    "pic",
-    "PIE",
-    "pie",
-    "plt",
-    "stack-",
-    "cf-protection",
-    "diagnostics",
-    "color-",
-    "caret-",
-    "show-",
-    "lto",
-    "fat-lto",
-    "visibility",
-    "profile",
-    "test-coverage",
-    "coverage",
-    "common",
-    "data-sections",
-    "function-sections",
-    "omit-frame-pointer",
-    "omit-leaf",
-    "optimize-",
-    "optimise-",
-    "asynchronous-unwind",
-    "unwind-tables",
-    "inline",
-    "tree-",
-    "unroll",
-    "vectorize",
-    "slp-vectorize",
-    "tree",
-    "ipa-",
-    "gcse",
-    "align-",
-    "debug",
-    "var-tracking",
-    "record-",
-    "merge-",
-    "ident",
-    "verbose-asm",
-    "max-errors",
-    "message-length",
-    "macro-backtrace",
-    "template-",
-    "limit-debug",
-    "standalone-debug",
-    "use-ld",
-    "semantic-interposition",
-    "sanitize",
-    "file-prefix-map",
-    "macro-prefix-map",
-    "exec-charset",
-    "zero-initialized",
-    "trivial-auto-var-init",
-    "schedule-",
-    "reorder-",
-    "prefetch-",
-    "rename-registers",
-    "ira-",
-    "ivopts",
-    "peel-loops",
-    "split-",
-    "strict-volatile",
-    "threadsafe-statics",
-];
 
 /// The flags of a command, of words that were expanded, that ran in `directory`.
 pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
@@ -239,16 +32,15 @@ pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
     while let Some(word) = words.next() {
         let of_language = word.strip_prefix("-x").or(word.strip_prefix("--language="));
         let valued = |(flag, ..): &&(&str, &str, Holds)| word.starts_with(flag);
-        if let Some((flag, clang, holds)) = WITH_VALUE.iter().find(valued) {
+        if DROPPED_WITH_VALUE.contains(&word.as_str()) {
+            words.next();
+        } else if let Some((flag, clang, holds)) = WITH_VALUE.iter().find(valued) {
             let value = match &word[flag.len()..] {
                 "" => words.next().cloned().unwrap_or_default(),
                 value if flag.starts_with("--") => value.trim_start_matches('=').to_owned(),
                 value => value.to_owned(),
             };
-            // Such a file is also sought where headers are.
-            let is_sought = ["-include", "-imacros"].contains(clang);
             let value = match holds {
-                Holds::Path if is_sought && !directory.join(&value).exists() => value,
                 Holds::Path => directory.join(value).to_string_lossy().into_owned(),
                 Holds::Text => value,
             };
@@ -264,11 +56,8 @@ pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
             };
             meant.kept.extend(["-x".to_owned(), language.to_owned()]);
         } else if word == "-Xclang" {
-            frontend(&mut words, &mut meant);
-        } else if word == "-Xpreprocessor" {
-            meant.unknown.push(flag_and_value(word, words.next()));
-        } else if DROPPED_WITH_VALUE.contains(&word.as_str()) {
-            words.next();
+            let flag = words.next().cloned().unwrap_or_default();
+            meant.kept.extend([word.clone(), flag]);
         } else if is_fast && word == FAST.0 {
             meant.kept.push(FAST.1.to_owned());
         } else if starts(word, &KEPT) || is_option(word) {
@@ -277,28 +66,30 @@ pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
             meant.unknown.push(word.clone());
         }
     }
+    seek(&mut meant.kept, directory);
     meant
 }
 
-/// Keeps a flag for clang's front end, except for precompiled headers: they are of another
-/// compiler, and the build includes their sources as well.
-fn frontend<'w>(words: &mut impl Iterator<Item = &'w String>, meant: &mut Meant) {
-    let Some(flag) = words.next() else { return };
-    match flag.as_str() {
-        // Its value follows, as a flag of its own.
-        "-include-pch" => {
-            words.next();
-            words.next();
+/// Gives files that are included before a source, and that are not in the build's directory, the
+/// path at which they are found among the headers.
+fn seek(kept: &mut [String], directory: &Path) {
+    const INCLUDED: [&str; 2] = ["-include", "-imacros"];
+    const DIRECTORIES: [&str; 3] = ["-iquote", "-isystem", "-idirafter"];
+    let joined = kept.iter().filter_map(|flag| flag.strip_prefix("-I"));
+    let pairs = kept.iter().zip(kept.iter().skip(1));
+    let apart = pairs.filter(|(flag, _)| DIRECTORIES.contains(&flag.as_str()));
+    let apart = apart.map(|(_, path)| path.as_str());
+    let directories: Vec<String> = joined.chain(apart).map(str::to_owned).collect();
+    for at in 1..kept.len() {
+        let path = Path::new(&kept[at]);
+        if !INCLUDED.contains(&kept[at - 1].as_str()) || path.exists() {
+            continue;
         }
-        "-fno-pch-timestamp" | "-Winvalid-pch" => {}
-        _ => meant.kept.extend(["-Xclang".to_owned(), flag.clone()]),
-    }
-}
-
-fn flag_and_value(flag: &str, value: Option<&String>) -> String {
-    match value {
-        Some(value) => format!("{flag} {value}"),
-        None => flag.to_owned(),
+        let name = path.strip_prefix(directory).unwrap_or(path);
+        let places = directories.iter().map(|place| Path::new(place).join(name));
+        if let Some(found) = places.into_iter().find(|place| place.exists()) {
+            kept[at] = found.to_string_lossy().into_owned();
+        }
     }
 }
 
@@ -372,7 +163,7 @@ mod tests {
     fn long_names_are_short_ones() {
         let command = "cc --define-macro=A=1 --define-macro B --include-directory=i -imacros m.h \
                        -xc++ -idirafter d --sysroot=/r -c a.c";
-        let expected = "-DA=1 -DB -I/b/i -imacros m.h -x c++ -idirafter /b/d --sysroot=/r";
+        let expected = "-DA=1 -DB -I/b/i -imacros /b/m.h -x c++ -idirafter /b/d --sysroot=/r";
         assert_eq!(kept(command), expected);
     }
 
@@ -384,9 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn precompiled_headers_are_dropped() {
-        let command =
-            "clang++ -Xclang -include-pch -Xclang p.pch -Xclang -include -Xclang p.h -c a.cc";
-        assert_eq!(kept(command), "-Xclang -include -Xclang p.h");
+    fn included_files_are_sought_among_the_headers() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let headers = directory.path().join("inc");
+        std::fs::create_dir(&headers).expect("a directory");
+        std::fs::write(headers.join("config.h"), "").expect("a file");
+        let words = ["cc", "-Iinc", "-include", "config.h"].map(str::to_owned);
+        let found = meant(&words, directory.path()).kept;
+        assert_eq!(found[2], headers.join("config.h").to_string_lossy());
     }
 }

@@ -3,6 +3,7 @@
 //! A build may compile a file several times, with different flags: the first command is taken,
 //! and the verdict names what another one has. Flags without influence on values are dropped.
 
+mod flags;
 mod meaning;
 mod words;
 

@@ -10,8 +10,21 @@ const MOST: u64 = 16 << 20;
 /// The most response files of a command: one may name another.
 const MOST_FILES: usize = 64;
 
-/// Replaces `@FILE` by the words of the file, and `-Wp,A,B` by `A B`. Relative names start at
-/// `directory`.
+/// Flags of clang's front end that are flags of the driver as well.
+const OF_DRIVER: [&str; 9] = [
+    "-I",
+    "-D",
+    "-U",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-imacros",
+    "-include",
+    "-include-pch",
+];
+
+/// Replaces `@FILE` by the words of the file, `-Wp,A,B` by `A B`, and `-Xclang -I -Xclang A` by
+/// `-I A`. Relative names start at `directory`.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -33,11 +46,25 @@ pub(super) fn expanded(words: &[String], directory: &Path) -> Result<Vec<String>
             left.extend(shlex::split(&text).unwrap_or_default().into_iter().rev());
         } else if let Some(words) = word.strip_prefix("-Wp,") {
             left.extend(words.split(',').rev().map(str::to_owned));
+        } else if word == "-Xpreprocessor" {
+            // Its value is a flag of the driver too.
+        } else if word == "-Xclang"
+            && let Some(flag) = left.pop_if(|flag| is_of_driver(flag))
+        {
+            // The value is given in the same way.
+            if OF_DRIVER.contains(&flag.as_str()) {
+                left.pop_if(|word| word == "-Xclang");
+            }
+            left.push(flag);
         } else {
             found.push(word);
         }
     }
     Ok(found)
+}
+
+fn is_of_driver(flag: &str) -> bool {
+    OF_DRIVER.iter().any(|known| flag.starts_with(known))
 }
 
 #[cfg(test)]
@@ -54,6 +81,16 @@ mod tests {
                 .map(str::to_owned)
                 .to_vec())
         );
+    }
+
+    #[test]
+    fn flags_of_the_front_end_are_flags() {
+        let text = "cc -Xclang -I -Xclang inc -Xclang -DX=1 -Xclang -include-pch -Xclang a.pch \
+                    -Xclang -fopenmp -Xpreprocessor -DY a.c";
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let found = expanded(&words, Path::new("/")).map(|words| words.join(" "));
+        let expected = "cc -I inc -DX=1 -include-pch a.pch -Xclang -fopenmp -DY a.c";
+        assert_eq!(found, Ok(expected.to_owned()));
     }
 
     #[test]

@@ -78,9 +78,15 @@ impl Assigner<'_> {
         else {
             return Err(self.misfit(index, "it is no integer".into()));
         };
-        let views = [self.reference, self.port];
-        let of_files = views.iter().find_map(|view| view.enumerators.get(text));
-        let digits = of_files.map(ToString::to_string);
+        let of_files = [self.reference, self.port].map(|view| view.enumerators.get(text));
+        if let [Some(x), Some(y)] = of_files
+            && x != y
+        {
+            let reason = format!("{text} is {x} in the reference's files and {y} in the port's");
+            return Err(self.misfit(index, reason));
+        }
+        let digits = of_files.into_iter().flatten().next();
+        let digits = digits.map(ToString::to_string);
         let Some(bits) = number::bits(digits.as_deref().unwrap_or(text), scalar) else {
             let names: Vec<&str> = declared.iter().map(|e| e.name.as_str()).collect();
             let reason = match names.is_empty() {
