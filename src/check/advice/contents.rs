@@ -36,7 +36,7 @@ pub(super) fn advise(contract: &Contract, externals: &[String], outcome: &mut Ou
                      defines it"
                 ),
                 false => format!(
-                    "`{name}` is no constant, so it holds anything here: --global '{name}=initial' \
+                    "`{name}` is not `const`, so it holds anything here: --global '{name}=initial' \
                      if nothing changes it"
                 ),
             }
