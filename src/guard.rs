@@ -28,6 +28,10 @@ pub(crate) const WRITE: &str = "simdiff.guard.write";
 /// access itself does not rely on it.
 pub(crate) const MEMBER: u64 = 1 << 32;
 
+/// `void (i1 condition, i8 flags, result, x, y)`: the result of an operation on `x` and `y`
+/// that a pass folded because of these fast-math flags.
+pub(crate) const FOLDED: &str = "simdiff.guard.folded";
+
 /// `void (i1, ptr, i64)`: no operation; the variable that it names stays in memory.
 pub(crate) const KEEP: &str = "simdiff.guard.keep";
 

@@ -36,6 +36,7 @@ const CLEAN: &str =
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
 pub fn values(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, INLINE)?;
+    observe::insert_for_folding(module);
     // Once a pointer is a value, its accesses to a variable can be proved.
     while observe::discharge(module) > 0 {
         run(module, PROMOTE)?;
@@ -52,6 +53,7 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
     arithmetic::restore(module);
     observe::discharge(module);
     observe::merge(module);
+    observe::settle_folding(module);
     lower_switches(module)
 }
 

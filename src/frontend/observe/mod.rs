@@ -14,6 +14,7 @@
 mod bounds;
 mod calls;
 mod checks;
+mod folded;
 mod initial;
 mod life;
 mod members;
@@ -63,6 +64,16 @@ pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) 
             }
         }
     });
+}
+
+/// Guards float operations that fast-math flags permit to fold, once functions are inlined.
+pub(super) fn insert_for_folding(module: &Module<'_>) {
+    edit(module, |edit| folded::guard(edit));
+}
+
+/// Removes the guards of float operations that are still there after the passes.
+pub(super) fn settle_folding(module: &Module<'_>) {
+    edit(module, |edit| folded::settle(edit));
 }
 
 /// Removes the guards of accesses that are inside a live object whenever they are executed.

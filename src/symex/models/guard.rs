@@ -8,7 +8,7 @@
 use super::memory::size;
 use super::model::Model::Any;
 use super::model::{Site, Table};
-use crate::program::Scalar;
+use crate::program::{FastMath, Scalar};
 use crate::symex::end::Access;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::Value;
@@ -25,6 +25,7 @@ pub(super) const TABLE: &Table = &[
     ("simdiff.guard.udiv", Any(|e, s| division(e, s, Op::UDiv))),
     ("simdiff.guard.srem", Any(|e, s| division(e, s, Op::SRem))),
     ("simdiff.guard.urem", Any(|e, s| division(e, s, Op::URem))),
+    ("simdiff.guard.folded", Any(folded)),
     ("simdiff.guard.keep", Any(|_, _| Ok(Value::Scalar(None)))),
     (
         "simdiff.undefined",
@@ -52,5 +53,14 @@ fn division(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op) -> Exec<Value> {
         .and_then(|ty| e.program.ty(*ty).lanes());
     let bits = lane.map_or(Scalar::Int(1), |(lane, _)| lane).bits();
     e.guard_division(site.lane(0), op, bits, &site.arg(1), &site.arg(2))?;
+    Ok(Value::Scalar(None))
+}
+
+/// Ends the path where an operation was folded because of flags that nothing permits.
+fn folded(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let flags = e.concrete_lane(site.lane(1)).unwrap_or_default();
+    if e.concrete_lane(site.lane(0)) != Some(0) {
+        e.check_fast_math(FastMath(flags as u8), FastMath::ALL)?;
+    }
     Ok(Value::Scalar(None))
 }

@@ -1,0 +1,105 @@
+//! Observes float operations that a pass may fold because of their fast-math flags.
+//!
+//! `x - x` is zero if there are no infinities, and `isinf(x)` is false; without its
+//! operation, no flag would tell the executor that the value is open. A guard keeps the
+//! operands, and is removed if the operation is still there after the passes.
+
+use inkwell::llvm_sys::LLVMOpcode;
+
+use crate::guard;
+use crate::llvm::{Edit, Value};
+
+/// LLVM's bits of the flags `nnan` and `ninf`.
+const FINITE: u32 = 2 | 4;
+
+/// LLVM's bit of the flag `nsz`.
+const NO_SIGNED_ZEROS: u32 = 8;
+
+/// The depth to which operands are compared.
+const DEPTH: u32 = 8;
+
+/// Guards the operations of a module that fast-math flags permit to fold.
+pub(super) fn guard(edit: &Edit<'_>) {
+    for operation in edit
+        .functions()
+        .flat_map(|f| f.instructions())
+        .collect::<Vec<_>>()
+    {
+        let flags = operation.fast_math().unwrap_or(0);
+        if flags == 0 {
+            continue;
+        }
+        let used = flags & folded_by(operation);
+        let Some(next) = operation.next().filter(|_| used != 0) else {
+            continue;
+        };
+        let [x, y] = [0, 1].map(|index| operation.operand(index));
+        let types = [operation, x].map(|value| value.ty().print());
+        let name = format!("{}.{}.{}", guard::FOLDED, types[0], types[1]);
+        let arguments = [
+            guard::always(**edit),
+            edit.integer(8).constant(u64::from(used)),
+            operation,
+            x,
+            y,
+        ];
+        guard::call(edit.before(next), &name, operation, &arguments);
+    }
+}
+
+/// Removes the guards of operations that the passes left, and of those that they computed
+/// because all operands are constants.
+pub(super) fn settle(edit: &Edit<'_>) {
+    for call in edit
+        .functions()
+        .flat_map(|f| f.instructions())
+        .collect::<Vec<_>>()
+    {
+        if !guard::is_guard(call) || !call.callee_name().starts_with(guard::FOLDED) {
+            continue;
+        }
+        let [result, x, y] = [2, 3, 4].map(|index| call.operand(index));
+        let is_left = result.fast_math().is_some_and(|flags| flags != 0);
+        if is_left || x.is_constant() && y.is_constant() {
+            edit.erase(call);
+        }
+    }
+}
+
+/// The flags by which an operation is equal to a constant or to one of its operands.
+fn folded_by(operation: Value<'_>) -> u32 {
+    use LLVMOpcode::*;
+    let operands = || [0, 1].map(|index| operation.operand(index));
+    let alike = || {
+        let [x, y] = operands();
+        same(x, y, DEPTH)
+    };
+    let zero = || operands().into_iter().any(Value::is_zero);
+    match operation.opcode() {
+        LLVMFCmp if alike() || operands().into_iter().any(Value::is_constant) => FINITE,
+        LLVMFSub | LLVMFDiv | LLVMFRem if alike() => FINITE,
+        LLVMFMul | LLVMFDiv | LLVMFRem if zero() => FINITE | NO_SIGNED_ZEROS,
+        LLVMFAdd | LLVMFSub if zero() => NO_SIGNED_ZEROS,
+        _ => 0,
+    }
+}
+
+/// Whether two values are computed alike. What is stored between two loads is not looked
+/// at: a guard too many is removed later.
+fn same(x: Value<'_>, y: Value<'_>, depth: u32) -> bool {
+    use LLVMOpcode::*;
+    if x == y {
+        return true;
+    }
+    if depth == 0 || !x.is_instruction() || !y.is_instruction() {
+        return false;
+    }
+    let opcode = x.opcode();
+    let count = x.operand_count();
+    opcode == y.opcode()
+        && !matches!(opcode, LLVMPHI | LLVMAlloca)
+        && x.ty() == y.ty()
+        && count == y.operand_count()
+        && x.predicate() == y.predicate()
+        && (0..count).all(|index| same(x.operand(index), y.operand(index), depth - 1))
+}
