@@ -5,7 +5,8 @@
 //! more.
 
 use rewrite_rules::Builder;
-use term::{Cone, Op, Outcomes, Rounding, Spec, TermId};
+use rustc_hash::FxHashSet;
+use term::{Assignment, Cone, Evaluator, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::Witness;
 use super::claim::{Claim, Obligation};
@@ -62,37 +63,94 @@ impl Ladder {
     }
 }
 
+/// Whether a value rests on a conversion out of the integer's range on a witness. What a choice
+/// leaves out on the witness does not count.
+pub(super) fn converts_out_of_range(
+    builder: &mut Builder,
+    value: TermId,
+    witness: &dyn Assignment,
+) -> bool {
+    let conditions = conditions(builder, &[value]);
+    if conditions.is_empty() {
+        return false;
+    }
+    let arena = builder.arena();
+    let cone = Cone::of(arena, &[value]);
+    let mut evaluator = Evaluator::new(arena, &cone);
+    evaluator.run(witness);
+    let (mut open, mut seen) = (vec![value], FxHashSet::default());
+    let mut conversions = Vec::new();
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        let node = arena.node(term);
+        match node.op() {
+            Op::Select => {
+                let chosen = if evaluator.value(node.child(0)) == 1 {
+                    1
+                } else {
+                    2
+                };
+                open.extend([node.child(0), node.child(chosen)]);
+            }
+            op => {
+                if matches!(op, Op::FToSi | Op::FToUi) {
+                    conversions.push(term);
+                }
+                open.extend(node.children());
+            }
+        }
+    }
+    let conditions = conversions
+        .into_iter()
+        .flat_map(|term| of_conversion(builder, term));
+    let conditions: Vec<TermId> = conditions.collect();
+    let cone = Cone::of(builder.arena(), &conditions);
+    let mut evaluator = Evaluator::new(builder.arena(), &cone);
+    evaluator.run(witness);
+    conditions
+        .iter()
+        .any(|&condition| evaluator.value(condition) == 0)
+}
+
 /// Returns one-bit terms stating that every conversion below `roots` is of a number that the
 /// integer type can hold.
 pub(super) fn conditions(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
     let cone = Cone::of(builder.arena(), roots);
     let mut conditions = Vec::new();
     for &term in &cone.terms {
-        let node = *builder.arena().node(term);
-        let spec = node.spec();
-        let exponent = match spec.op {
-            Op::FToSi => spec.width - 1,
-            Op::FToUi => spec.width,
-            _ => continue,
-        };
-        let format = spec.format();
-        let power = Spec::from_int(Op::UiToF, format, Rounding::NearestEven);
-        let Some(integer) = 1u128.checked_shl(exponent.into()) else {
-            continue;
-        };
-        let bits = term::apply(power, &[128], &[integer]);
-        let high = builder.constant(format.width(), bits);
-        conditions.push(builder.fcmp(format, Outcomes::LT, node.child(0), high));
-        let lowest = match spec.op {
-            Op::FToSi => bits | format.sign_mask(),
-            _ => 0,
-        };
-        let low = builder.constant(format.width(), lowest);
-        let reaches = Outcomes::GT.union(Outcomes::EQ);
-        conditions.push(builder.fcmp(format, reaches, node.child(0), low));
+        conditions.extend(of_conversion(builder, term));
     }
     conditions.retain(|&condition| builder.constant_value(condition).is_none());
     conditions.sort_unstable();
     conditions.dedup();
     conditions
+}
+
+/// The conditions that a conversion is of a number that the integer type can hold; none for
+/// other operations.
+fn of_conversion(builder: &mut Builder, term: TermId) -> Vec<TermId> {
+    let node = *builder.arena().node(term);
+    let spec = node.spec();
+    let exponent = match spec.op {
+        Op::FToSi => spec.width - 1,
+        Op::FToUi => spec.width,
+        _ => return Vec::new(),
+    };
+    let format = spec.format();
+    let power = Spec::from_int(Op::UiToF, format, Rounding::NearestEven);
+    let Some(integer) = 1u128.checked_shl(exponent.into()) else {
+        return Vec::new();
+    };
+    let bits = term::apply(power, &[128], &[integer]);
+    let high = builder.constant(format.width(), bits);
+    let below = builder.fcmp(format, Outcomes::LT, node.child(0), high);
+    let lowest = match spec.op {
+        Op::FToSi => bits | format.sign_mask(),
+        _ => 0,
+    };
+    let low = builder.constant(format.width(), lowest);
+    let reaches = Outcomes::GT.union(Outcomes::EQ);
+    vec![below, builder.fcmp(format, reaches, node.child(0), low)]
 }

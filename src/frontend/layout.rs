@@ -6,10 +6,10 @@ use super::images;
 use super::members::{Contents, Member, members};
 use super::spelling::{UNNAMED, spelled_at};
 use super::types::{
-    At, FUNCTION, POINTERS, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar,
-    strip,
+    At, BOOL, FUNCTION, POINTERS, Pointer, Type, counts, declared_alignment, enumerators, opaque,
+    scalar, strip,
 };
-use crate::contract::{Element, Enumeration, Leaf, Scalar};
+use crate::contract::{Element, Enumeration, Enumerator, Leaf, Scalar};
 
 /// The largest number of scalars in an element that is flattened.
 const MAX_LEAVES: usize = 1 << 16;
@@ -253,6 +253,7 @@ impl Layout {
             Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
             other => other.element().ok_or(format!("`{path}` has no value"))?,
         };
+        let truth = (*ty == Type::Scalar(BOOL)).then(truth_values);
         self.align = self.align.max(element.align);
         if self.leaves.len() + element.leaves.len() > MAX_LEAVES {
             return Err("it has too many members".into());
@@ -263,11 +264,21 @@ impl Layout {
                 offset: u32::try_from(offset).map_err(|_| "it is too large")?,
                 scalar: leaf.scalar,
                 path: format!("{path}{}", leaf.path),
-                values: leaf.values,
+                values: truth.clone().or(leaf.values),
             });
         }
         Ok(())
     }
+}
+
+/// The values of a `bool` in memory.
+fn truth_values() -> Enumeration {
+    let names = ["false", "true"];
+    let enumerators = names.into_iter().zip(0..).map(|(name, value)| Enumerator {
+        name: name.to_owned(),
+        value,
+    });
+    Enumeration::whole(enumerators.collect())
 }
 
 pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Layout, String> {

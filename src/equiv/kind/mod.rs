@@ -46,6 +46,9 @@ impl Ladder {
         witness: &dyn Assignment,
     ) -> Option<Explanation> {
         let roots = [obligation.left, obligation.right];
+        if conversions::converts_out_of_range(builder, obligation.left, witness) {
+            return Some(Kind::Conversion.into());
+        }
         let sides = roots.map(|root| Operations::of(builder, root));
         if let Some(found) = self.approximation(builder, obligation, &sides) {
             return Some(found);

@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 use rewrite_rules::Builder;
 use term::{Cone, FunctionId, Op, Outcomes, TermId};
 
+/// The end of the names of functions that choose one of two zeros of unlike sign.
+const OF_ZEROS: &str = " of zeros";
+
 /// The operations in the cone of a result.
 #[derive(Default)]
 pub(super) struct Operations {
@@ -55,15 +58,19 @@ impl Operations {
             match node.op() {
                 Op::Apply => {
                     let name = arena.function_name(FunctionId(node.spec().attr));
-                    if !term::is_operands(name) {
+                    if name.ends_with(OF_ZEROS) {
+                        seen.extremum = true;
+                    } else if !term::is_operands(name) {
                         seen.functions.insert(name.to_owned());
                     }
                 }
                 Op::Select => {
                     let condition = arena.node(node.child(0));
                     let orders = Outcomes::LT.union(Outcomes::GT);
+                    let compares = |&arm: &TermId| condition.children().contains(&arm);
                     seen.extremum |= condition.op() == Op::FCmp
-                        && condition.spec().outcomes().intersect(orders) != Outcomes::NONE;
+                        && condition.spec().outcomes().intersect(orders) != Outcomes::NONE
+                        && node.children()[1..].iter().all(compares);
                 }
                 Op::LShr | Op::AShr | Op::UDiv | Op::SDiv => seen.drops_bits = true,
                 Op::Add | Op::Sub => seen.integer = true,

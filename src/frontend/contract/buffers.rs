@@ -129,7 +129,10 @@ impl Assigner<'_> {
             Type::Pointer(p) => p.constant,
             _ => false,
         };
-        if pointer.constant || constant(self.reference) {
+        // A `mutable` member is written in a method that is `const`; debug info does not name it.
+        let this = self.reference.signature.params[index].name == "this";
+        let is_cache = this && self.reference.usage[index].writes;
+        if (pointer.constant || constant(self.reference)) && !is_cache {
             return Direction::In;
         }
         let uses = [self.reference.usage[index], self.port.usage[index]];

@@ -263,7 +263,9 @@ impl<'a, 'e, 'c> Observer<'a, 'e, 'c> {
             _ => return,
         };
         let (layout, asked) = (self.edit.layout(), access.align);
-        access.align = self.members.needed(layout, ty, access.address, asked);
+        access.align = self
+            .members
+            .needed(layout, instruction, (ty, access.address), asked);
         access.member = access.align > asked;
     }
 
