@@ -1,5 +1,6 @@
-// Work-group functions (6.15.14): all items of a group exchange values. Sums of floats are
-// missing, since their order is unspecified. They fence no memory.
+// Work-group functions (6.15.14): all items of a group exchange values. The order in which
+// floats are combined is unspecified: sums may be reassociated, and the extremum of numbers
+// that are not ordered is inexact. They fence no memory.
 
 #include "device.h"
 
@@ -77,7 +78,8 @@ BROADCAST(double, as_ulong, as_double)
 #define SUM(x, y) ((x) + (y))
 #define LESS(x, y) ((y) < (x) ? (y) : (x))
 #define MORE(x, y) ((y) > (x) ? (y) : (x))
-#define FOLD(T, TO_BITS, FROM_BITS, key, OF, IDENTITY)                                  \
+// An exclusive scan begins with EMPTY.
+#define FOLD(T, TO_BITS, FROM_BITS, key, OF, IDENTITY, EMPTY)                           \
     OVERLOADED T work_group_reduce_##key(T x) {                                         \
         PUBLISH(TO_BITS(x));                                                            \
         T all = IDENTITY;                                                               \
@@ -100,10 +102,32 @@ BROADCAST(double, as_ulong, as_double)
         for (size_t item = 0; item < get_local_linear_id(); item++)                     \
             all = OF(all, FROM_BITS(simdiff_published(item)));                          \
         MEET();                                                                         \
-        return all;                                                                     \
+        return get_local_linear_id() == 0 ? EMPTY : all;                                \
     }
 #define FOLDS(T, MIN, MAX)                                                              \
-    FOLD(T, (ulong), (T), add, SUM, 0) FOLD(T, (ulong), (T), min, LESS, MAX)            \
-    FOLD(T, (ulong), (T), max, MORE, MIN)
+    FOLD(T, (ulong), (T), add, SUM, 0, 0) FOLD(T, (ulong), (T), min, LESS, MAX, MAX)    \
+    FOLD(T, (ulong), (T), max, MORE, MIN, MIN)
 FOLDS(int, INT_MIN, INT_MAX) FOLDS(uint, 0, UINT_MAX) FOLDS(long, LONG_MIN, LONG_MAX)
 FOLDS(ulong, 0, ULONG_MAX)
+
+#define FLOAT_SUM(x, y) ({ _Pragma("clang fp reassociate(on)") (x) + (y); })
+#define UNORDERED(T, S)                                                                 \
+    T max_in_some_order_##S(T, T) INEXACT("work_group_max." #S);                        \
+    T min_in_some_order_##S(T, T) INEXACT("work_group_min." #S);                        \
+    static bool ordered_##S(T x, T y) {                                                 \
+        bool zeros = x == 0 && y == 0 && signbit(x) != signbit(y);                      \
+        return !IS_NAN(x) && !IS_NAN(y) && !zeros;                                      \
+    }                                                                                   \
+    static T less_##S(T x, T y) {                                                       \
+        return ordered_##S(x, y) ? LESS(x, y) : min_in_some_order_##S(x, y);            \
+    }                                                                                   \
+    static T more_##S(T x, T y) {                                                       \
+        return ordered_##S(x, y) ? MORE(x, y) : max_in_some_order_##S(x, y);            \
+    }
+#define FLOAT_FOLDS(T, S, TO_BITS, FROM_BITS)                                           \
+    UNORDERED(T, S)                                                                     \
+    FOLD(T, TO_BITS, FROM_BITS, add, FLOAT_SUM, (T)-0.0, (T)0.0)                        \
+    FOLD(T, TO_BITS, FROM_BITS, min, less_##S, INFINITY, INFINITY)                      \
+    FOLD(T, TO_BITS, FROM_BITS, max, more_##S, -INFINITY, -INFINITY)
+FLOAT_FOLDS(float, f32, FLOAT_BITS, FLOAT) FLOAT_FOLDS(double, f64, as_ulong, as_double)
+FLOAT_FOLDS(half, f16, HALF_BITS, HALF)

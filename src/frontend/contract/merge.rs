@@ -124,6 +124,13 @@ fn same_scalar(left: Scalar, right: Scalar) -> bool {
     }
 }
 
+/// Whether one scalar is a half and the other one the integer that holds its bits, which is
+/// the host's type for it (OpenCL 3.0, 6.3.1.1: `cl_half`).
+fn half_as_bits(left: Scalar, right: Scalar) -> bool {
+    let is_float = |s: Scalar| matches!(s, Scalar::Float { .. });
+    is_float(left) != is_float(right) && left.bits() == 16 && right.bits() == 16
+}
+
 /// Whether two types can have the same meaning; integers may still differ in width.
 fn alike(left: &Type, right: &Type) -> bool {
     match (left, right) {
@@ -133,7 +140,7 @@ fn alike(left: &Type, right: &Type) -> bool {
         (Type::Pointer(l), Type::Pointer(r)) => match (&*l.pointee, &*r.pointee) {
             (Type::Scalar(l), Type::Scalar(r)) => {
                 let byte = |s: &Scalar| s.bits() == 8;
-                byte(l) || byte(r) || same_scalar(*l, *r)
+                byte(l) || byte(r) || same_scalar(*l, *r) || half_as_bits(*l, *r)
             }
             _ => true,
         },
