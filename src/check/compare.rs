@@ -11,6 +11,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness, depends_on_undefined};
 use crate::frontend::state_of_library;
 use crate::pipeline::Tally;
+use crate::program::demangled;
 use crate::side::{Output, Side, class, name};
 use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
@@ -22,8 +23,11 @@ impl<'m, 'c> Pair<'m, 'c> {
             let (what, help) = match state_of_library(name) {
                 Some(what) => (what.to_owned(), "change it alike in both, or in neither"),
                 None => (
-                    format!("the global `{name}`"),
-                    "make it an output parameter",
+                    format!("the global `{}`", demangled(name)),
+                    match name.starts_with("_ZGV") {
+                        true => "initialise the static variable in both versions",
+                        false => "make it an output parameter",
+                    },
                 ),
             };
             tally.undecided(

@@ -10,7 +10,7 @@ use term::{Arena, TermId};
 use super::pair::Pair;
 use super::trials::Made;
 use crate::budgets::sizes::{IN_PLACE_ELEMENTS, IN_PLACE_SIZES};
-use crate::contract::{Direction, Role, Sizes};
+use crate::contract::{Direction, Length, Role, Sizes};
 use crate::pipeline::{Tally, show};
 use crate::side::{Cell, Input, Inputs, Output, Pattern, Place};
 
@@ -39,7 +39,8 @@ impl Pair<'_, '_> {
             return;
         }
         for (read, written) in self.in_place() {
-            let fitting = sizes.iter().rev().filter(|s| self.fits(read, s));
+            let fitting = sizes.iter().rev();
+            let fitting = fitting.filter(|sizes| self.fits((read, written), sizes));
             let fitting: Vec<&Sizes> = fitting.take(IN_PLACE_SIZES).collect();
             let found = LAYOUTS.into_iter().find_map(|layout| {
                 let mut fitting = fitting.iter();
@@ -71,7 +72,8 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// The pairs of buffers of equal length of which one is read and the other written.
+    /// The pairs of buffers of which one is read and the other written, and whose lengths are
+    /// equal, or sizes of their own as those of two containers.
     fn in_place(&self) -> Vec<(usize, usize)> {
         let (params, relations) = (&self.contract.params, &self.contract.relations);
         let buffer = |at: usize, wanted: Direction| match &params[at].role {
@@ -93,17 +95,24 @@ impl Pair<'_, '_> {
         all.filter(|(_, written)| is_free(*written))
             .filter(|(read, written)| {
                 let read = buffer(*read, Direction::In);
-                read.is_some() && read == buffer(*written, Direction::Out)
+                let written = buffer(*written, Direction::Out);
+                read.zip(written).is_some_and(|(read, written)| {
+                    let sizes = [read.1, written.1].map(|l| matches!(l, Length::Var(_)));
+                    let alike = read.1 == written.1 || sizes == [true, true];
+                    alike && (read.0, read.2) == (written.0, written.2)
+                })
             })
             .collect()
     }
 
-    /// Whether a buffer has elements, and not too many.
-    fn fits(&self, param: usize, sizes: &Sizes) -> bool {
-        let Role::Buffer { length, .. } = &self.contract.params[param].role else {
-            return false;
+    /// Whether both buffers have one number of elements, and not too many.
+    fn fits(&self, (read, written): (usize, usize), sizes: &Sizes) -> bool {
+        let elements = |param: usize| match &self.contract.params[param].role {
+            Role::Buffer { length, .. } => length.evaluate(sizes),
+            _ => None,
         };
-        (1..=IN_PLACE_ELEMENTS).contains(&length.evaluate(sizes).unwrap_or(0))
+        let count = elements(read).unwrap_or(0);
+        (1..=IN_PLACE_ELEMENTS).contains(&count) && elements(written) == Some(count)
     }
 
     /// Whether, on one input, the reference gives the same results in place as elsewhere,

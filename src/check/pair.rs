@@ -279,6 +279,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             let mut round = self.round(side, run);
             let outputs = round.settle(machine, &execution, path);
             let throws = round.throws(path);
+            self.look_at_guards(machine, side, &path.state, run.tally);
             if let Some(outputs) = outputs.or_else(|| throws.as_ref().map(|_| Vec::new())) {
                 paths.push(ReferencePath {
                     throws,
@@ -343,6 +344,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         let Some(outputs) = outputs else {
             return;
         };
+        self.look_at_guards(machine, side, &path.state, run.tally);
         let globals = self.changes(machine, side, execution.before(), &path.state);
         self.compare_globals(&reference.globals, &globals, run.tally);
         let effects = (&*reference.effects, path.state.effects());

@@ -4,6 +4,7 @@ use super::kept::Holding;
 use super::pair::Pair;
 use crate::budgets::sizes::EXECUTED_STATES;
 use crate::pipeline::Tally;
+use crate::program::demangled;
 use crate::side::Side;
 use crate::symex::{Machine, ObjectId, State};
 use crate::verdict::{Undecided, UndecidedKind};
@@ -81,6 +82,46 @@ impl Pair<'_, '_> {
         }
     }
 
+    /// Leaves the comparison undecided if a call initialises a static variable of C++ from its
+    /// arguments: later calls find what the first one left, and were not compared.
+    pub(super) fn look_at_guards(
+        &self,
+        machine: &mut Machine<'_>,
+        side: &Side<'_, '_>,
+        state: &State,
+        tally: &mut Tally,
+    ) {
+        // The prefixes of a guard variable and of the variable that it guards (Itanium C++
+        // ABI, 5.1.5.3).
+        let [of_guard, of_variable] = ["_ZGV", "_Z"];
+        let globals = side.program.globals();
+        for guard in globals {
+            let Some(rest) = guard.name.strip_prefix(of_guard) else {
+                continue;
+            };
+            let symbol = format!("{of_variable}{rest}");
+            let Some(variable) = globals.iter().find(|global| *global.name == *symbol) else {
+                continue;
+            };
+            let mut constant = |address, at| {
+                let term = machine.read_scalar(state, ObjectId(address), at, 8)?;
+                machine.builder.constant_value(term)
+            };
+            let initialised = constant(guard.address, 0).is_some_and(|flag| flag != 0);
+            if initialised && !(0..variable.size).all(|at| constant(variable.address, at).is_some())
+            {
+                let name = demangled(&symbol);
+                tally.undecided(self.open_state(
+                    format!(
+                        "the first call initialises the static variable `{name}` from its \
+                         arguments: only that call was compared"
+                    ),
+                    "compare functions that take what it holds as a parameter",
+                ));
+            }
+        }
+    }
+
     /// Records what the verdict leans on because of static variables.
     pub(super) fn conclude_kept(&self, tally: &mut Tally) {
         if self.kept.is_empty() {
@@ -108,12 +149,14 @@ impl Pair<'_, '_> {
     }
 
     fn open(&self, message: String) -> Undecided {
+        let help = "name the function that prepares it with --setup, or say what it holds: \
+                    --global 'NAME=TYPE'";
+        self.open_state(message, help)
+    }
+
+    fn open_state(&self, message: String, help: &str) -> Undecided {
         Undecided::new(UndecidedKind::StaticState, message)
-            .with_help(
-                "name the function that prepares it with --setup, or say what it holds: \
-                 --global 'NAME=TYPE'"
-                    .to_owned(),
-            )
+            .with_help(help.to_owned())
             .at(self.port.location())
     }
 }

@@ -237,18 +237,31 @@ impl<'c> Planner<'c> {
     }
 
     fn scalar(&mut self, param: usize, name: &str, scalar: Scalar) -> Result<(), String> {
+        let bytes = u32::from(scalar.bits()).div_ceil(8);
         let (_, size) = self.take(name)?;
-        if size != u32::from(scalar.bits()).div_ceil(8) {
+        self.args.push(AbiArg::Value {
+            param,
+            offset: 0,
+            size,
+        });
+        // An integer of 128 bits is passed in two registers.
+        let halves = matches!(scalar, Scalar::Int { bits: 128, .. }) && size == 8;
+        let (offset, size) = match halves {
+            true => (8, self.take(name)?.1),
+            false => (0, size),
+        };
+        if offset + size != bytes {
             return Err(format!(
                 "`{name}` is {scalar}, but its argument has {size} bytes"
             ));
         }
-        let offset = 0;
-        self.args.push(AbiArg::Value {
-            param,
-            offset,
-            size,
-        });
+        if halves {
+            self.args.push(AbiArg::Value {
+                param,
+                offset,
+                size,
+            });
+        }
         Ok(())
     }
 

@@ -109,6 +109,7 @@ pub fn compile<'c>(
     } = build(context, clang, sources, flags)?;
     if !flags.optimised() {
         constant_questions::answer(&native);
+        passes::split_coroutines(&native)?;
     }
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
     assembly::replace(&module);
@@ -245,6 +246,7 @@ fn build<'c>(
         }
     }
     let linked = linked.ok_or(FrontendError::NoSources)?;
+    passes::emit_inline(&linked);
     let device = match host::is_host(&linked) {
         true => host::link_programs(context, clang, &linked, flags, &scratch)?,
         false => DeviceNotes::default(),

@@ -14,7 +14,7 @@ use inkwell::targets::{
 
 use super::error::FrontendError;
 use super::{arithmetic, observe};
-use crate::llvm::edit;
+use crate::llvm::{Value, View, edit};
 
 /// Functions that the executor calls itself.
 pub(super) const CALLED: [&str; 1] = ["_Unwind_Resume"];
@@ -57,6 +57,19 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
     lower_switches(module)
 }
 
+/// Splits coroutines into functions, which clang leaves to its passes. A module without any stays as
+/// it is.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub(super) fn split_coroutines(module: &Module<'_>) -> Result<(), FrontendError> {
+    let is_coroutine = |f: Value<'_>| f.has_attribute(None, "presplitcoroutine");
+    match View::of(module).functions().any(is_coroutine) {
+        true => run(module, "coro-early,cgscc(coro-split),coro-cleanup"),
+        false => Ok(()),
+    }
+}
+
 /// Inlines always-inline functions, and promotes local variables to values.
 ///
 /// # Errors
@@ -72,6 +85,21 @@ pub(super) fn keep_calls(module: &Module<'_>) {
     edit(module, |edit| {
         for function in edit.functions() {
             edit.remove_attribute(function, "alwaysinline");
+        }
+    });
+}
+
+/// Emits the inline functions of C that no file declares `extern` (C17 6.7.4p7). Compilers inline
+/// them at any level of optimisation, and leave calls of nothing without.
+pub(super) fn emit_inline(module: &Module<'_>) {
+    edit(module, |edit| {
+        let functions = edit.functions().filter(|f| !f.is_declaration());
+        for function in functions.collect::<Vec<_>>() {
+            let is_inline = function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage;
+            // Those of C++ are in its library.
+            if is_inline && !function.name().starts_with("_Z") {
+                edit.set_linkage(function, LLVMLinkage::LLVMLinkOnceODRLinkage);
+            }
         }
     });
 }

@@ -5,7 +5,7 @@ use term::{Buffer, TermId};
 
 use super::inputs::Input;
 use crate::contract::{Element, Scalar};
-use crate::frontend::{Abi, AbiResult};
+use crate::frontend::{Abi, AbiResult, Piece};
 use crate::program::Shape;
 use crate::symex::{Machine, Value};
 
@@ -106,15 +106,32 @@ pub(super) fn leaf_of_result(
         return None;
     };
     let leaf = &element.leaves[leaf];
+    let bits = leaf.scalar.bits();
+    let mut at = |offset, bits| bits_of_result(machine, (pieces, returned), offset, bits);
+    // An integer of 128 bits is returned in two registers.
+    if bits == 128 && pieces.iter().all(|piece| piece.size <= 8) {
+        let halves = [at(leaf.offset, 64)?, at(leaf.offset + 8, 64)?];
+        return Some(machine.builder.concat(halves[1], halves[0]));
+    }
+    at(leaf.offset, bits)
+}
+
+/// The bits from byte `offset` of a result on; `None` if they are undefined.
+fn bits_of_result(
+    machine: &mut Machine<'_>,
+    (pieces, returned): (&[Piece], &Value),
+    offset: u32,
+    bits: u8,
+) -> Option<TermId> {
     let members: Vec<&Value> = match returned {
         Value::Aggregate(members) => members.iter().collect(),
         value => vec![value],
     };
     for (piece, member) in pieces.iter().zip(members) {
-        if leaf.offset < piece.offset || leaf.offset >= piece.offset + piece.size {
+        if offset < piece.offset || offset >= piece.offset + piece.size {
             continue;
         }
-        let mut at = u64::from(leaf.offset - piece.offset) * 8;
+        let mut at = u64::from(offset - piece.offset) * 8;
         for lane in member.lanes() {
             // An undefined lane has the width of its neighbours.
             let widths = member
@@ -126,9 +143,9 @@ pub(super) fn leaf_of_result(
             if at < width || width == 1 {
                 let term = (*lane)?;
                 if width == 1 {
-                    return Some(machine.builder.zext(term, leaf.scalar.bits()));
+                    return Some(machine.builder.zext(term, bits));
                 }
-                return Some(piece_of_lane(machine, term, at, leaf.scalar.bits()));
+                return Some(piece_of_lane(machine, term, at, bits));
             }
             at -= width;
         }

@@ -66,6 +66,13 @@ impl<'m> Walk<'_, 'm> {
                     self.usage.writes = true;
                     self.access(spot, stored.ty());
                 }
+                LLVMOpcode::LLVMAtomicRMW | LLVMOpcode::LLVMAtomicCmpXchg
+                    if user.operand(1) != pointer =>
+                {
+                    self.usage.reads = true;
+                    self.usage.writes = true;
+                    self.access(spot, user.operand(1).ty());
+                }
                 LLVMOpcode::LLVMGetElementPtr => {
                     let module = self.module;
                     let step = module.and_then(|module| user.constant_offset(module.layout()));

@@ -5,6 +5,7 @@ use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
 use crate::frontend::state_of_library;
 use crate::pipeline::clock::Clock;
+use crate::program::demangled;
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
 use crate::verdict::{
@@ -43,7 +44,7 @@ impl Tally {
             let mut names: Vec<String> = Vec::new();
             for name in &self.globals_read {
                 let told = state_of_library(name);
-                let told = told.map_or_else(|| format!("`{name}`"), str::to_owned);
+                let told = told.map_or_else(|| format!("`{}`", demangled(name)), str::to_owned);
                 if !names.contains(&told) {
                     names.push(told);
                 }
