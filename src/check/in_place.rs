@@ -220,7 +220,7 @@ fn shared(
 }
 
 /// The final contents of a parameter's memory.
-fn left_in(arena: &Arena, outputs: &[Output], wanted: usize) -> Vec<Option<u128>> {
+pub(super) fn left_in(arena: &Arena, outputs: &[Output], wanted: usize) -> Vec<Option<u128>> {
     let own = outputs
         .iter()
         .filter(|o| matches!(o.place, Place::Memory { param, .. } if param == wanted));

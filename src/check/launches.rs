@@ -1,7 +1,9 @@
 //! The index spaces of versions that are kernels.
 
+use std::path::Path;
+
 use crate::contract::Contract;
-use crate::frontend::Kernel;
+use crate::frontend::{Contraction, Kernel, Language, device_macros};
 use crate::launch::{Geometry, Launch};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
@@ -71,4 +73,36 @@ pub(super) fn note(request: &Request, contract: &Contract, launch: &Launch, tall
         &request.port_flags,
     ];
     note_options(lists.into_iter().flatten(), tally);
+    if let Some(rounded) = match request.settings.contract {
+        Contraction::Off => Some("twice"),
+        Contraction::On => Some("once"),
+        Contraction::Any => None,
+    } {
+        let option = if rounded == "once" { "on" } else { "off" };
+        tally.lean_on(&format!(
+            "the device rounds `a * b + c` {rounded} (--contract {option})"
+        ));
+    }
+    for file in &request.files {
+        note_macros(file, &request.settings.cflags, tally);
+    }
+}
+
+/// Records the macros of its device that a source of OpenCL C asks for.
+fn note_macros(file: &Path, flags: &[String], tally: &mut Tally) {
+    let is_device = Language::of(file) == Some(Language::OpenCl);
+    // A file that cannot be read was refused before.
+    let Some(source) = is_device
+        .then(|| std::fs::read_to_string(file).ok())
+        .flatten()
+    else {
+        return;
+    };
+    let asked = device_macros(&source, flags);
+    if !asked.is_empty() {
+        tally.lean_on(&format!(
+            "the device's compiler defines of these macros those that clang does: {}",
+            asked.join(", ")
+        ));
+    }
 }

@@ -19,6 +19,7 @@ mod drawings;
 mod drawn;
 mod each;
 mod effects;
+mod element_in_place;
 mod errors;
 mod exceeding;
 mod globals;

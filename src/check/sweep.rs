@@ -140,6 +140,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
         self.pair.require_inputs(&mut self.sizes, &mut self.tally);
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             self.pair.note_in_place(&self.sizes, &mut self.tally);
+            self.pair
+                .note_elements_in_place(&self.sizes, &mut self.tally);
         }
         if self.pair.contract.launch.is_some() {
             let sides = [&self.pair.reference, &self.pair.port];

@@ -201,8 +201,8 @@ fn operation(name: &str) -> Honours {
         }
         "vector" if rest.starts_with("reduce.fadd") => Honours::As(Op::FAdd),
         "vector" if rest.starts_with("reduce.fmul") => Honours::As(Op::FMul),
-        "vector" | "minnum" | "maxnum" | "fmin" | "fmax" | "minimum" | "maximum" | "fmod"
-        | "is" => Honours::As(Op::FRem),
+        "vector" | "minnum" | "maxnum" | "fmin" | "fmax" | "fdim" | "minimum" | "maximum"
+        | "fmod" | "is" => Honours::As(Op::FRem),
         _ => Honours::Never,
     }
 }

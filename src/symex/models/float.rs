@@ -165,6 +165,9 @@ pub(super) const TABLE: &Table = &[
     ("fmax", Two(|e, t, x, y| number(e, t, x, y, false))),
     ("fmaxf", Two(|e, t, x, y| number(e, t, x, y, false))),
     ("fmaxl", Two(|e, t, x, y| number(e, t, x, y, false))),
+    ("fdim", Two(positive_difference)),
+    ("fdimf", Two(positive_difference)),
+    ("fdiml", Two(positive_difference)),
     ("llvm.minimum", Two(|e, t, x, y| extremum(e, t, x, y, true))),
     (
         "llvm.maximum",
@@ -229,6 +232,17 @@ fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> 
             Some(e.b().ftosi(from, rounding, x, bits))
         }
     }))
+}
+
+/// Computes C's `fdim`: `x - y`, and positive zero where `x` is not greater (C17 F.10.9.1).
+fn positive_difference(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId) -> Lane {
+    let format = scalar.format()?;
+    let outcomes = Outcomes::LT.union(Outcomes::EQ);
+    let subtract = Spec::float(Op::FSub, format, Rounding::NearestEven);
+    let difference = e.b().build(subtract, &[x, y]);
+    let at_most = e.b().fcmp(format, outcomes, x, y);
+    let zero = e.b().constant(format.width(), 0);
+    Some(e.b().select(at_most, zero, difference))
 }
 
 /// Computes C's `fmin` and `fmax`: of a NaN and another operand, the other one.
