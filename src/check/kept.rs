@@ -44,7 +44,10 @@ impl Kept {
             if by.shared {
                 kept.shared.get_or_insert(global.name.clone());
             }
-            kept.names.push(global.name);
+            // The guard of a static variable of C++ belongs to that variable.
+            if !global.symbols[side].starts_with("_ZGV") {
+                kept.names.push(global.name);
+            }
         }
         kept
     }

@@ -18,7 +18,8 @@ use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::{Assumptions, Ladder};
 use crate::launch::RangeError;
 use crate::pipeline::{
-    Clock, Tally, certificate, describe, note_models, note_registers, note_unconfirmed, show,
+    Clock, Tally, certificate, describe, note_models, note_outside, note_registers,
+    note_unconfirmed, show,
 };
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -298,6 +299,12 @@ impl<'a, 'c> Sweep<'a, 'c> {
         note_models(builder.arena(), &mut tally);
         note_unconfirmed(pair.port.program.lowered(), &mut tally);
         note_registers(pair.port.program, &mut tally);
+        for (side, reached) in [&pair.reference, &pair.port]
+            .into_iter()
+            .zip(tally.reached.clone())
+        {
+            note_outside(side.program, &reached, &mut tally);
+        }
         let sizes = describe(&self.sizes);
         let mut outcome = tally.outcome(Some(pair.contract_found()), sizes, settings, clock);
         if let Some(recorder) = ladder.recorder().take()

@@ -20,6 +20,10 @@ use super::usage;
 use crate::contract::{Element, Leaf, Range};
 use crate::llvm::{self, Layout, Value, View};
 
+/// The prefix of the symbol of a guard, which says whether a static variable of C++ is
+/// initialised; the variable's own symbol has `_Z` there (Itanium C++ ABI, 5.1.5.3).
+pub(super) const GUARD: &str = "_ZGV";
+
 /// A variable that a function can reach.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
@@ -81,6 +85,28 @@ pub(super) fn of_function(
     found
 }
 
+/// Settles which guards of static variables of C++ are variables of a version: those whose
+/// variable the version alone has, without pointers, so that both can be followed from call to
+/// call. Such a variable is written by its first call, constant or not. Other guards keep their
+/// initial values.
+pub(super) fn settle_guards(own: &mut Vec<Variable>, other: &[Variable]) {
+    let is_guard = |symbol: &str| symbol.starts_with(GUARD);
+    let has = |variables: &[Variable], symbol: &str| variables.iter().any(|v| v.symbol == symbol);
+    let guards = own.iter().filter(|v| is_guard(&v.symbol));
+    let guards: Vec<String> = guards.map(|v| v.symbol.clone()).collect();
+    let mut followed: Vec<&String> = Vec::new();
+    for guard in &guards {
+        let symbol = format!("_Z{}", &guard[GUARD.len()..]);
+        let alone = !has(other, guard) && !has(other, &symbol);
+        let variable = own.iter_mut().find(|v| v.symbol == symbol);
+        if let Some(variable) = variable.filter(|v| alone && v.reads && v.pointers.is_empty()) {
+            (variable.constant, variable.fixed, variable.writes) = (false, false, true);
+            followed.push(guard);
+        }
+    }
+    own.retain(|v| !is_guard(&v.symbol) || followed.contains(&&v.symbol));
+}
+
 /// The functions that run once, before everything else.
 fn initialisers<'m>(compiled: &'m Compiled<'_>) -> HashSet<Value<'m>> {
     let mut found = HashSet::new();
@@ -111,7 +137,7 @@ fn variable<'m>(
     reached: &Reached<'m>,
     initialisers: &HashSet<Value<'m>>,
 ) -> Option<Variable> {
-    const LIBRARY: [&str; 5] = ["_ZNSt", "_ZSt", "_ZNKSt", "_ZGV", "_ZN9__gnu_cxx"];
+    const LIBRARY: [&str; 5] = ["_ZNSt", "_ZSt", "_ZNKSt", "_ZGVN", "_ZN9__gnu_cxx"];
     let symbol = global.name();
     let users = compiled.native.get_global(&symbol)?;
     let initialiser = global.initialiser()?;
@@ -128,10 +154,16 @@ fn variable<'m>(
     let declared = (global.is_constant_variable()
         || ty.is_some_and(|ty| is_constant(At::of(debug), ty)))
         && !ty.is_some_and(|ty| is_volatile(At::of(debug), ty));
-    let internal = matches!(
-        global.linkage(),
-        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
-    );
+    // A static variable of an inline function is shared by all files that have the function, and
+    // nothing else names it.
+    let of_function = ["_ZZ", "_ZGVZ"]
+        .iter()
+        .any(|start| symbol.starts_with(start));
+    let internal = of_function
+        || matches!(
+            global.linkage(),
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        );
     let anywhere = usage::of_global(global, &|f| !initialisers.contains(&f));
     let here = usage::of_global(global, &|f| reached.functions.contains(&f));
     let outside = usage::of_global(global, &|f| {

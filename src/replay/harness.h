@@ -164,3 +164,10 @@ FINAL void __assert_fail(const char *text, const char *file, unsigned line, cons
     (void)file, (void)function;
     finish(FAILED, (int)line, text);
 }
+
+/* std::__glibcxx_assert_fail: an assertion of libstdc++ (-D_GLIBCXX_ASSERTIONS). */
+FINAL void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function,
+                                                 const char *text) {
+    (void)file, (void)function;
+    finish(FAILED, line, text);
+}

@@ -31,9 +31,6 @@ const CHECKS: &str = "klee_check_memory_access";
 /// Functions that end the program with a status.
 const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
-/// Functions that read the clock.
-const CLOCKS: [&str; 4] = ["time", "clock", "clock_gettime", "gettimeofday"];
-
 /// The greatest depth of calls between functions that always fail.
 const DEEP: usize = 8;
 
@@ -99,16 +96,6 @@ pub(super) fn has_commands(program: &Program, reached: &Reached) -> bool {
     let mut commands = functions
         .filter(|(_, function)| function.is_defined() && function.name.starts_with("clEnqueue"));
     commands.any(|(id, _)| reached.is_executed(id, 0))
-}
-
-/// The functions by which a program read the clock, which stands still here
-/// (`runtime/libc/time.c`).
-pub(super) fn clocks<'p>(program: &'p Program, reached: &Reached) -> Vec<&'p str> {
-    let functions = (0..).map(FunctionId).zip(program.functions());
-    let read = functions.filter(|(id, function)| {
-        CLOCKS.contains(&&*function.name) && function.is_defined() && reached.is_executed(*id, 0)
-    });
-    read.map(|(_, function)| &*function.name).collect()
 }
 
 /// The functions of a program that always fail.

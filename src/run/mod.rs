@@ -24,7 +24,9 @@ use crate::equiv::{Assumptions, Ladder};
 use crate::frontend::{Clang, DeviceProgram};
 use crate::host::{Build, Host};
 use crate::launch::Races;
-use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling, note_models};
+use crate::pipeline::{
+    Clock, Module, Preparation, Tally, certificate, compiling, note_models, note_outside,
+};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -275,13 +277,7 @@ fn conclude(
              each block was tried",
         );
     }
-    let clocks = checks::clocks(harness.program, &machine.reached);
-    if !clocks.is_empty() {
-        let clocks = clocks.join(" and ");
-        tally.lean_on(&format!(
-            "the clock stands still at the start of 2000 ({clocks}): no other time was tried"
-        ));
-    }
+    note_outside(harness.program, &machine.reached, &mut tally);
     if let Some(host) = &harness.host {
         host::note(host, harness.program, &harness.device, &mut tally);
     }

@@ -1,4 +1,4 @@
-// simdiff: check --reference sum --port sum_one_more --cflags "-std=c++17 -D_GLIBCXX_ASSERTIONS" => defect assertion-failed
+// simdiff: check --reference sum --port sum_one_more --cflags "-std=c++17 -D_GLIBCXX_ASSERTIONS" => defect "assertion can fail: __n < this->size()"
 // simdiff: check --reference sum --port sum_back --cflags "-std=c++17 -D_GLIBCXX_ASSERTIONS" => equivalent
 // With assertions of the C++ library, an index out of range fails one.
 

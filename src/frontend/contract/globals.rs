@@ -10,7 +10,7 @@ use crate::contract::{Direction, Element, Global, Keeper, Scalar};
 use crate::frontend::args::{GlobalArg, Meaning, unknown_type};
 use crate::frontend::compile::Compiled;
 use crate::frontend::error::{FrontendError, nearest};
-use crate::frontend::globals::{Variable, of_function};
+use crate::frontend::globals::{Variable, of_function, settle_guards};
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
 
@@ -29,8 +29,10 @@ pub(super) fn assign(
     port: (&Compiled<'_>, &str),
     wishes: &Wishes,
 ) -> Result<Globals, FrontendError> {
-    let left = of_function(reference.0, reference.1, &wishes.setup[0]);
-    let right = of_function(port.0, port.1, &wishes.setup[1]);
+    let mut left = of_function(reference.0, reference.1, &wishes.setup[0]);
+    let mut right = of_function(port.0, port.1, &wishes.setup[1]);
+    settle_guards(&mut left, &right);
+    settle_guards(&mut right, &left);
     let mut pairs: Vec<(Option<&Variable>, Option<&Variable>)> = Vec::new();
     // Variables of one name that have another type in each version keep their initial values.
     let mut unlike: Vec<&Variable> = Vec::new();
