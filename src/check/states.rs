@@ -63,8 +63,8 @@ impl Pair<'_, '_> {
                 (Ok(reference), Ok(port)) => [reference, port],
                 (Err(symbol), _) | (_, Err(symbol)) => {
                     tally.undecided(self.open(format!(
-                        "what the static variable `{symbol}` holds after a call depends on the \
-                         inputs"
+                        "what the static variable `{}` holds after a call depends on the inputs",
+                        demangled(&symbol)
                     )));
                     return;
                 }
@@ -108,7 +108,10 @@ impl Pair<'_, '_> {
                 machine.builder.constant_value(term)
             };
             let initialised = constant(guard.address, 0).is_some_and(|flag| flag != 0);
-            if initialised && !(0..variable.size).all(|at| constant(variable.address, at).is_some())
+            let follows = self.kept.has(side.index(), &symbol);
+            if initialised
+                && !follows
+                && !(0..variable.size).all(|at| constant(variable.address, at).is_some())
             {
                 let name = demangled(&symbol);
                 tally.undecided(self.open_state(

@@ -26,6 +26,9 @@ use inkwell::module::Module;
 
 use super::{Block, Location, Type, Value, View};
 
+/// LLVM's number of the metadata with a function's subprogram.
+const DEBUG: u32 = 0;
+
 /// A module that is changed.
 pub(crate) struct Edit<'e> {
     view: View<'e>,
@@ -286,6 +289,30 @@ impl<'e> Edit<'e> {
                 LLVMSetSubprogram(from.raw, std::ptr::null_mut());
                 LLVMSetSubprogram(to.raw, subprogram);
             }
+        }
+    }
+
+    /// Makes a function a kernel as another one is, with its metadata; that one is a plain
+    /// function afterwards.
+    pub(crate) fn move_kernel(&self, from: Value<'e>, to: Value<'e>) {
+        if !from.is_function() || !to.is_function() || from == to {
+            return;
+        }
+        let mut count = 0;
+        // SAFETY: both are functions; entries are indexed below their count, and disposed of
+        // once. A subprogram belongs to one function only and is left out.
+        unsafe {
+            LLVMSetFunctionCallConv(to.raw, LLVMGetFunctionCallConv(from.raw));
+            LLVMSetFunctionCallConv(from.raw, 0);
+            let all = LLVMGlobalCopyAllMetadata(from.raw, &mut count);
+            for at in 0..count as u32 {
+                let kind = LLVMValueMetadataEntriesGetKind(all, at);
+                if kind != DEBUG {
+                    let node = LLVMValueMetadataEntriesGetMetadata(all, at);
+                    LLVMGlobalSetMetadata(to.raw, kind, node);
+                }
+            }
+            LLVMDisposeValueMetadataEntries(all);
         }
     }
 

@@ -68,12 +68,12 @@ pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) 
 
 /// Guards float operations that fast-math flags permit to fold, once functions are inlined.
 pub(super) fn insert_for_folding(module: &Module<'_>) {
-    edit(module, |edit| folded::guard(edit));
+    edit(module, folded::guard);
 }
 
 /// Removes the guards of float operations that are still there after the passes.
 pub(super) fn settle_folding(module: &Module<'_>) {
-    edit(module, |edit| folded::settle(edit));
+    edit(module, folded::settle);
 }
 
 /// Removes the guards of accesses that are inside a live object whenever they are executed.

@@ -36,6 +36,7 @@ use inkwell::module::Module;
 
 pub(super) use self::flat::flat;
 pub(super) use self::fold::{fold, settle};
+use self::part::Given;
 use self::plan::Planner;
 use super::abi::Abi;
 use super::debug_info::{DebugInfo, NodeId};
@@ -44,6 +45,7 @@ use super::opencl;
 use super::resolve::resolve_function;
 use super::signature::Signature;
 use super::told::{Containers, Unpack};
+use super::types::Type;
 
 /// The suffix that is added to the name of a wrapped function.
 const WHOLE: &str = ".whole";
@@ -74,13 +76,14 @@ pub(super) fn apply(
         let Some(function) = module.get_function(&symbol) else {
             continue;
         };
-        if opencl::is_kernel(module, &symbol) {
-            continue;
-        }
         let Some(source) = debug.subprogram(&symbol) else {
             continue;
         };
         let signature = Signature::of(function, debug);
+        let is_kernel = opencl::is_kernel(module, &symbol);
+        if is_kernel && !names_value(&signature, unpack) {
+            continue;
+        }
         let plan = |unpack: &Unpack| {
             let planner = Planner::new(debug, unpack, (&named, &pointed), containers);
             planner.plan(&source, signature.clone())
@@ -94,6 +97,11 @@ pub(super) fn apply(
                 ..unpack.clone()
             }),
         };
+        // The memory of a kernel's pointers is not taken apart.
+        let is_value = |given: &Given| matches!(given, Given::Through | Given::Value(_));
+        if is_kernel && !plan.given.iter().all(is_value) {
+            continue;
+        }
         if !plan.changes() {
             if plan.refused {
                 unpacked.insert(symbol, plan.unpacked());
@@ -110,6 +118,12 @@ pub(super) fn apply(
         unpacked.insert(symbol, plan.unpacked());
     }
     Ok(unpacked)
+}
+
+/// Whether the user names a member of a structure that a function takes by value.
+fn names_value(signature: &Signature, unpack: &Unpack) -> bool {
+    let mut params = signature.params.iter();
+    params.any(|param| matches!(param.ty, Type::Aggregate(_)) && unpack.names_field_of(&param.name))
 }
 
 /// What the functions to split may do with containers and with pointers to pointers, and the other

@@ -12,6 +12,7 @@ use super::code::Body;
 use super::part::Plan;
 use super::slots::{Slot, slots, type_of_scalar};
 use crate::frontend::abi::Abi;
+use crate::frontend::opencl;
 use crate::frontend::signature::SourceParam;
 use crate::frontend::types::Type;
 use crate::llvm::edit;
@@ -38,6 +39,15 @@ pub(super) fn build(
         whole.into_iter().for_each(|whole| edit.clear_comdat(whole));
     });
     let function = declare(module, symbol, whole, (plan, abi))?;
+    let renamed = format!("{symbol}{WHOLE}");
+    if opencl::is_kernel(module, &renamed) {
+        edit(module, |edit| {
+            let functions = edit.function(&renamed).zip(edit.function(symbol));
+            functions
+                .into_iter()
+                .for_each(|(whole, wrapper)| edit.move_kernel(whole, wrapper));
+        });
+    }
     let built = Body::new(module, function, plan).fill(whole, abi);
     built.map_err(|error| error.to_string())
 }
