@@ -10,6 +10,10 @@ use std::cell::RefCell;
 
 use crate::contract::{Contract, Global};
 
+/// The prefix of the symbol of a guard; that of its variable has `_Z` there (Itanium C++ ABI,
+/// 5.1.5.3).
+pub(super) const GUARD: &str = "_ZGV";
+
 /// The bytes of the variables of the reference and of the port.
 pub(super) type Held = [Vec<Vec<u8>>; 2];
 
@@ -37,7 +41,19 @@ impl Kept {
     /// its values.
     pub fn take(contract: &mut Contract) -> Kept {
         let mut kept = Kept::default();
-        for global in removed(contract, |global| global.kept.is_some()) {
+        let guarded = |guard: &str| format!("_Z{}", &guard[GUARD.len()..]);
+        let followed: Vec<String> = contract
+            .globals
+            .iter()
+            .filter(|global| global.kept.is_some())
+            .flat_map(|global| global.symbols.clone())
+            .collect();
+        let is_followed = |global: &Global| {
+            let symbol = &global.symbols[1];
+            global.kept.is_some()
+                && (!symbol.starts_with(GUARD) || followed.contains(&guarded(symbol)))
+        };
+        for global in removed(contract, is_followed) {
             let Some(by) = global.kept else { continue };
             let side = usize::from(by.port);
             kept.symbols[side].push(global.symbols[side].clone());
@@ -45,7 +61,7 @@ impl Kept {
                 kept.shared.get_or_insert(global.name.clone());
             }
             // The guard of a static variable of C++ belongs to that variable.
-            if !global.symbols[side].starts_with("_ZGV") {
+            if !global.symbols[side].starts_with(GUARD) {
                 kept.names.push(global.name);
             }
         }

@@ -1,6 +1,6 @@
 //! The states of static variables that calls leave behind and the next calls start in.
 
-use super::kept::Holding;
+use super::kept::{GUARD, Holding};
 use super::pair::Pair;
 use crate::budgets::sizes::EXECUTED_STATES;
 use crate::pipeline::Tally;
@@ -83,7 +83,8 @@ impl Pair<'_, '_> {
     }
 
     /// Leaves the comparison undecided if a call initialises a static variable of C++ from its
-    /// arguments: later calls find what the first one left, and were not compared.
+    /// arguments, or one that later calls may change: these find what calls left, and were not
+    /// compared.
     pub(super) fn look_at_guards(
         &self,
         machine: &mut Machine<'_>,
@@ -91,35 +92,40 @@ impl Pair<'_, '_> {
         state: &State,
         tally: &mut Tally,
     ) {
-        // The prefixes of a guard variable and of the variable that it guards (Itanium C++
-        // ABI, 5.1.5.3).
-        let [of_guard, of_variable] = ["_ZGV", "_Z"];
         let globals = side.program.globals();
         for guard in globals {
-            let Some(rest) = guard.name.strip_prefix(of_guard) else {
+            let Some(rest) = guard.name.strip_prefix(GUARD) else {
                 continue;
             };
-            let symbol = format!("{of_variable}{rest}");
-            let Some(variable) = globals.iter().find(|global| *global.name == *symbol) else {
+            let symbol = format!("_Z{rest}");
+            let variable = globals.iter().find(|global| *global.name == *symbol);
+            let Some(variable) = variable.filter(|_| !self.kept.has(side.index(), &symbol)) else {
                 continue;
             };
             let mut constant = |address, at| {
                 let term = machine.read_scalar(state, ObjectId(address), at, 8)?;
                 machine.builder.constant_value(term)
             };
-            let initialised = constant(guard.address, 0).is_some_and(|flag| flag != 0);
-            let follows = self.kept.has(side.index(), &symbol);
-            if initialised
-                && !follows
-                && !(0..variable.size).all(|at| constant(variable.address, at).is_some())
-            {
-                let name = demangled(&symbol);
+            let of_library = rest.starts_with("ZNSt") || rest.starts_with("ZSt");
+            if of_library || constant(guard.address, 0).is_none_or(|flag| flag == 0) {
+                continue;
+            }
+            let name = demangled(&symbol);
+            if !(0..variable.size).all(|at| constant(variable.address, at).is_some()) {
                 tally.undecided(self.open_state(
                     format!(
                         "the first call initialises the static variable `{name}` from its \
                          arguments: only that call was compared"
                     ),
                     "compare functions that take what it holds as a parameter",
+                ));
+            } else if !self.settled.contains(&symbol) {
+                tally.undecided(self.open_state(
+                    format!(
+                        "the first call initialises the static variable `{name}`, which later \
+                         calls may change: only the first one was compared"
+                    ),
+                    "name the function that initialises it with --setup, or declare it `const`",
                 ));
             }
         }

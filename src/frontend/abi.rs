@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::error::FrontendError;
 use super::signature::Signature;
 use super::types::Type;
-use crate::contract::{Element, Length, Scalar};
+use crate::contract::{Element, Leaf, Length, Scalar};
 use crate::llvm;
 
 /// The content of one LLVM argument.
@@ -293,7 +293,8 @@ impl<'c> Planner<'c> {
             size,
         });
         let mut covered = size;
-        if size <= 8 && element.leaves.iter().any(|leaf| leaf.offset >= 8) {
+        let is_beyond = |leaf: &Leaf| leaf.offset >= 8 || leaf.scalar.bits() > 64;
+        if size <= 8 && element.leaves.iter().any(is_beyond) {
             let (_, size) = self.take(name)?;
             self.args.push(AbiArg::Value {
                 param,
@@ -307,8 +308,7 @@ impl<'c> Planner<'c> {
 
     /// Whether all leaves lie in the bytes that are passed.
     fn covers(&self, name: &str, element: &Element, bytes: u32) -> Result<(), String> {
-        let end =
-            |leaf: &crate::contract::Leaf| leaf.offset + u32::from(leaf.scalar.bits()).div_ceil(8);
+        let end = |leaf: &Leaf| leaf.offset + u32::from(leaf.scalar.bits()).div_ceil(8);
         match element.leaves.iter().map(end).max().unwrap_or(0) <= bytes {
             true => Ok(()),
             false => Err(format!(

@@ -37,8 +37,12 @@ pub(super) struct Variable {
     pub fixed: bool,
     /// Whether only the function and its callees access it.
     pub private: bool,
-    /// Whether it has internal linkage.
+    /// Whether it has internal linkage, or is a static variable of a function.
     pub internal: bool,
+    /// Whether it is a static variable of an inline function, which other files may have.
+    pub is_inline: bool,
+    /// Whether a guard says that it is initialised.
+    pub guarded: bool,
     /// Whether the source or LLVM declares it constant.
     pub constant: bool,
     /// Whether the function or its callees may read it.
@@ -85,26 +89,90 @@ pub(super) fn of_function(
     found
 }
 
-/// Settles which guards of static variables of C++ are variables of a version: those whose
-/// variable the version alone has, without pointers, so that both can be followed from call to
-/// call. Such a variable is written by its first call, constant or not. Other guards keep their
-/// initial values.
+/// Settles which guards of static variables of C++ are variables of a version.
+///
+/// The guard of a variable without pointers that this version alone has is one, so that both
+/// can be followed from call to call; the first call writes such a variable, constant or not.
+/// So is that of a variable that both versions have and that may change later: it may be set,
+/// and the variable may then have any value. Other guards keep their initial values.
 pub(super) fn settle_guards(own: &mut Vec<Variable>, other: &[Variable]) {
-    let is_guard = |symbol: &str| symbol.starts_with(GUARD);
-    let has = |variables: &[Variable], symbol: &str| variables.iter().any(|v| v.symbol == symbol);
-    let guards = own.iter().filter(|v| is_guard(&v.symbol));
+    let guards = own.iter().filter(|v| v.symbol.starts_with(GUARD));
     let guards: Vec<String> = guards.map(|v| v.symbol.clone()).collect();
-    let mut followed: Vec<&String> = Vec::new();
+    let mut settled: Vec<&String> = Vec::new();
     for guard in &guards {
         let symbol = format!("_Z{}", &guard[GUARD.len()..]);
-        let alone = !has(other, guard) && !has(other, &symbol);
-        let variable = own.iter_mut().find(|v| v.symbol == symbol);
-        if let Some(variable) = variable.filter(|v| alone && v.reads && v.pointers.is_empty()) {
-            (variable.constant, variable.fixed, variable.writes) = (false, false, true);
-            followed.push(guard);
+        let Some(variable) = own.iter_mut().find(|v| v.symbol == symbol) else {
+            continue;
+        };
+        let changes = |v: &Variable| !v.constant && v.pointers.is_empty();
+        match other.iter().find(|v| v.symbol == symbol) {
+            Some(same) if changes(variable) && changes(same) => settled.push(guard),
+            None if variable.reads && variable.pointers.is_empty() => {
+                (variable.constant, variable.fixed, variable.writes) = (false, false, true);
+                variable.guarded = true;
+                settled.push(guard);
+            }
+            _ => {}
         }
     }
-    own.retain(|v| !is_guard(&v.symbol) || followed.contains(&&v.symbol));
+    own.retain(|v| !v.symbol.starts_with(GUARD) || settled.contains(&&v.symbol));
+    let names: Vec<(String, String)> = own
+        .iter()
+        .map(|v| (v.symbol.clone(), v.name.clone()))
+        .collect();
+    for guard in own.iter_mut().filter(|v| v.symbol.starts_with(GUARD)) {
+        let symbol = format!("_Z{}", &guard.symbol[GUARD.len()..]);
+        if let Some((_, name)) = names.iter().find(|(known, _)| *known == symbol) {
+            guard.name = format!("guard({name})");
+        }
+        guard.guarded = true;
+    }
+}
+
+/// Whether functions other than those that `counts` selects may get the address of a variable:
+/// from one that returns it, or out of memory. The functions that run once are left out.
+fn is_lent<'m>(
+    variable: Value<'m>,
+    counts: &dyn Fn(Value<'m>) -> bool,
+    initialisers: &HashSet<Value<'m>>,
+) -> bool {
+    use LLVMOpcode::*;
+    let (mut open, mut seen) = (vec![variable], HashSet::new());
+    while let Some(address) = open.pop() {
+        if !seen.insert(address) {
+            continue;
+        }
+        for user in address.users() {
+            if !user.is_instruction() {
+                open.push(user);
+                continue;
+            }
+            let Some(function) = user.function().filter(|f| counts(*f)) else {
+                continue;
+            };
+            match user.opcode() {
+                LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze | LLVMSelect
+                | LLVMPHI | LLVMInsertValue => open.push(user),
+                LLVMRet => {
+                    for call in function.users() {
+                        let caller = call.is_call().then(|| call.function()).flatten();
+                        match caller {
+                            Some(caller) if counts(caller) => open.push(call),
+                            Some(caller) if initialisers.contains(&caller) => {}
+                            _ => return true,
+                        }
+                    }
+                }
+                LLVMStore if user.operand(0) == address => {
+                    if user.operand(1).opcode() != LLVMAlloca {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// The functions that run once, before everything else.
@@ -159,11 +227,11 @@ fn variable<'m>(
     let of_function = ["_ZZ", "_ZGVZ"]
         .iter()
         .any(|start| symbol.starts_with(start));
-    let internal = of_function
-        || matches!(
-            global.linkage(),
-            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
-        );
+    let is_static = matches!(
+        global.linkage(),
+        LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+    );
+    let internal = is_static || of_function;
     let anywhere = usage::of_global(global, &|f| !initialisers.contains(&f));
     let here = usage::of_global(global, &|f| reached.functions.contains(&f));
     let outside = usage::of_global(global, &|f| {
@@ -194,7 +262,11 @@ fn variable<'m>(
         own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
         fixed: internal && (!anywhere.writes || !anywhere.reads),
         internal,
-        private: internal && !(outside.reads || outside.writes),
+        private: internal
+            && !(outside.reads || outside.writes)
+            && !is_lent(global, &|f| reached.functions.contains(&f), initialisers),
+        is_inline: of_function && !is_static,
+        guarded: false,
         constant: declared,
         reads: here.reads,
         writes: here.writes,

@@ -308,7 +308,17 @@ pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Layo
     if let Some(first) = views.first()
         && views.iter().all(|view| layout(view) == layout(first))
     {
-        let leaves = views.swap_remove(0).leaves;
+        // Values that one member permits are not all that another one may leave.
+        let differ = |at: usize| {
+            views
+                .iter()
+                .any(|v| v.leaves[at].values != first.leaves[at].values)
+        };
+        let differing: Vec<usize> = (0..first.leaves.len()).filter(|at| differ(*at)).collect();
+        let mut leaves = views.swap_remove(0).leaves;
+        for at in differing {
+            leaves[at].values = None;
+        }
         return Ok(Layout { leaves, align });
     }
     let word: u32 = [8, 4, 2, 1]

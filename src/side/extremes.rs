@@ -66,7 +66,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
             let mask = u128::MAX >> (128 - u32::from(bits));
             let (low, high) = match (range, signed) {
                 (Some(range), _) => (range.low as i128, range.high as i128),
-                (None, true) => (-(1i128 << (bits - 1)), ((1u128 << (bits - 1)) - 1) as i128),
+                (None, true) => (i128::MIN >> (128 - bits), i128::MAX >> (128 - bits)),
                 (None, false) => (0, (mask >> u8::from(bits == 128)) as i128),
             };
             let x = match choice % 8 {

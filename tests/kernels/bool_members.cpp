@@ -3,6 +3,7 @@
 // simdiff: check --reference flags --port flags_summed => equivalent
 // simdiff: check --reference Cache::get --port Cache::get_merged => equivalent
 // simdiff: check --reference Cache::get --port Cache::get_stale => different "valid"
+// simdiff: check --reference tagged --port tagged_low_bit => different
 // A bool in a structure is false or true, and const methods write mutable members.
 
 struct State { bool valid; int key; bool flags[3]; };
@@ -76,3 +77,14 @@ int use(const Cache &c, int k)
 {
     return c.get(k) + c.get_merged(k) + c.get_stale(k);
 }
+
+struct Tagged {
+    int kind;
+    union {
+        bool flag;
+        unsigned char count;
+    };
+};
+
+int tagged(const Tagged *v) { return v->kind == 1 ? v->flag : v->count; }
+int tagged_low_bit(const Tagged *v) { return v->kind == 1 ? v->flag : v->count & 1; }

@@ -3,6 +3,7 @@
 // simdiff: check --reference is_infinite --port zero_int --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference vector --port zeros --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference plus_zero --port copy --cflags -ffast-math => undecided "fast-math"
+// simdiff: check --reference unordered --port zero_int --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference difference --port zero --cflags -ffinite-math-only --assume-finite => equivalent
 // simdiff: check --reference quotient --port one => different
 // Flags of fast math permit clang to fold these operations to constants; what it then computes is open.
@@ -16,6 +17,7 @@ float difference(float x) { return x - x; }
 float zero(float x) { return 0; }
 int is_infinite(float x) { return isinf(x) ? 1 : 0; }
 int zero_int(float x) { return 0; }
+int unordered(float x) { return isunordered(x, x * 2.0f); }
 float plus_zero(float x) { return x + 0.0f; }
 float copy(float x) { return x; }
 

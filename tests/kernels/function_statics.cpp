@@ -3,6 +3,9 @@
 // simdiff: check --reference weigh --port weigh_by_singleton --cflags -std=c++17 => equivalent
 // simdiff: check --reference weigh --port weigh_by_scratch --cflags -std=c++17 => equivalent
 // simdiff: check --reference weigh --port weigh_once --cflags -std=c++17 => undecided "static-state"
+// simdiff: check --reference raised --port raised_by_lent --cflags -std=c++17 => undecided "may be changed by other functions"
+// simdiff: check --reference raised --port drawn --cflags -std=c++17 => undecided "both gave 3"
+// simdiff: check --reference drawn_shared --port drawn_once --cflags -std=c++17 => different
 // Static variables in functions of the port: tables that the first call fills, and scratch memory.
 
 #include <array>
@@ -73,4 +76,36 @@ void weigh_once(const uint8_t *a, uint8_t *d, int n)
 {
     static const int first = n;
     for (int i = 0; i < n; i++) d[i] = (a[i] & 15) * 7 + 3 + (first > 1000000);
+}
+
+int &lent()
+{
+    static int level = make(3)[0];
+    return level;
+}
+
+void set_lent(int value) { lent() = value; }
+
+int raised(int x) { return x + 3; }
+
+int raised_by_lent(int x) { return x + lent(); }
+
+int drawn(int x)
+{
+    static int next = make(3)[0];
+    return x + next++;
+}
+
+Weights &shared()
+{
+    static Weights all;
+    return all;
+}
+
+int drawn_shared(int x) { return x + shared().of[0]++; }
+
+int drawn_once(int x)
+{
+    shared().of[0]++;
+    return x + 3;
 }

@@ -2,6 +2,8 @@
 // simdiff: check --reference joined --port joined_wrong => different
 // simdiff: check --reference folded --port folded_by_words => equivalent
 // simdiff: check --reference increased --port increased_by_not => equivalent
+// simdiff: check --reference halved --port halved_by_division => different
+// simdiff: check --reference unpacked --port unpacked_low => different
 // Integers of 128 bits are passed and returned in two registers.
 
 #include <stdint.h>
@@ -24,3 +26,11 @@ uint64_t folded_by_words(u128 x)
 
 u128 increased(int k, u128 x) { return x + 1; }
 u128 increased_by_not(int k, u128 x) { return -~x; }
+
+__int128 halved(__int128 x) { return x >> 1; }
+__int128 halved_by_division(__int128 x) { return x / 2; }
+
+struct wide { u128 value; };
+
+uint64_t unpacked(struct wide w) { return (uint64_t)(w.value >> 64); }
+uint64_t unpacked_low(struct wide w) { return (uint64_t)w.value; }

@@ -31,8 +31,9 @@ pub(super) fn assign(
 ) -> Result<Globals, FrontendError> {
     let mut left = of_function(reference.0, reference.1, &wishes.setup[0]);
     let mut right = of_function(port.0, port.1, &wishes.setup[1]);
+    let before = left.clone();
     settle_guards(&mut left, &right);
-    settle_guards(&mut right, &left);
+    settle_guards(&mut right, &before);
     let mut pairs: Vec<(Option<&Variable>, Option<&Variable>)> = Vec::new();
     // Variables of one name that have another type in each version keep their initial values.
     let mut unlike: Vec<&Variable> = Vec::new();
@@ -260,7 +261,9 @@ fn keeper((reference, port): &(Option<&Variable>, Option<&Variable>)) -> Option<
         (Some(alone), None) | (None, Some(alone)) => alone,
         _ => return None,
     };
-    let kept = alone.internal && alone.reads && alone.writes && alone.pointers.is_empty();
+    // What another file does to the variable of an inline function is not known.
+    let follows = alone.internal && (!alone.is_inline || alone.guarded);
+    let kept = follows && alone.reads && alone.writes && alone.pointers.is_empty();
     kept.then_some(Keeper {
         port: port.is_some(),
         shared: !alone.private,

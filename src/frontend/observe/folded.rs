@@ -12,6 +12,10 @@ use crate::llvm::{Edit, Value};
 /// LLVM's bits of the flags `nnan` and `ninf`.
 const FINITE: u32 = 2 | 4;
 
+/// The outcomes for which a test for two numbers holds, and a test for a NaN.
+const ORDERED: u8 = 7;
+const UNORDERED: u8 = 8;
+
 /// LLVM's bit of the flag `nsz`.
 const NO_SIGNED_ZEROS: u32 = 8;
 
@@ -76,6 +80,7 @@ fn folded_by(operation: Value<'_>) -> u32 {
     };
     let zero = || operands().into_iter().any(Value::is_zero);
     match operation.opcode() {
+        LLVMFCmp if [ORDERED, UNORDERED].contains(&operation.outcomes()) => FINITE,
         LLVMFCmp if alike() || operands().into_iter().any(Value::is_constant) => FINITE,
         LLVMFSub | LLVMFDiv | LLVMFRem if alike() => FINITE,
         LLVMFMul | LLVMFDiv | LLVMFRem if zero() => FINITE | NO_SIGNED_ZEROS,
