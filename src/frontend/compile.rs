@@ -240,13 +240,13 @@ fn build<'c>(
                 module
             }
         };
+        passes::emit_inline(&module);
         match &linked {
             None => linked = Some(module),
             Some(into) => link(context, into, module)?,
         }
     }
     let linked = linked.ok_or(FrontendError::NoSources)?;
-    passes::emit_inline(&linked);
     let device = match host::is_host(&linked) {
         true => host::link_programs(context, clang, &linked, flags, &scratch)?,
         false => DeviceNotes::default(),

@@ -89,8 +89,9 @@ pub(super) fn keep_calls(module: &Module<'_>) {
     });
 }
 
-/// Emits the inline functions of C that no file declares `extern` (C17 6.7.4p7). Compilers inline
-/// them at any level of optimisation, and leave calls of nothing without.
+/// Emits the inline functions of C of one file that it does not declare `extern`. Each file may
+/// have another definition of a name, which its own calls use (C17 6.7.4p7); without
+/// optimisation, compilers leave calls of an external definition.
 pub(super) fn emit_inline(module: &Module<'_>) {
     edit(module, |edit| {
         let functions = edit.functions().filter(|f| !f.is_declaration());
@@ -98,7 +99,7 @@ pub(super) fn emit_inline(module: &Module<'_>) {
             let is_inline = function.linkage() == LLVMLinkage::LLVMAvailableExternallyLinkage;
             // Those of C++ are in its library.
             if is_inline && !function.name().starts_with("_Z") {
-                edit.set_linkage(function, LLVMLinkage::LLVMLinkOnceODRLinkage);
+                edit.set_linkage(function, LLVMLinkage::LLVMInternalLinkage);
             }
         }
     });
