@@ -17,6 +17,7 @@ mod missing;
 mod names;
 mod numbers;
 mod operands;
+mod origin;
 mod proposal;
 mod repair;
 mod spelling;
