@@ -146,6 +146,7 @@ fn a_kind_is_absent_where_it_explains_nothing() {
         ("float", "integer-against-float"),
         ("precision", "precision"),
         ("fixed_point", "fixed-point"),
+        ("wrapped", "fixed-point"),
         ("quarter", "quotient-direction"),
     ] {
         let found = &difference(&format!("{name}_decoy"), &[])["kind"];

@@ -10,6 +10,10 @@ pub const CAUSE_INPUTS: usize = 16_384;
 /// The largest number of instructions that the search executes.
 pub const REPAIR_STEPS: u64 = 24_000_000;
 
+/// The largest number of instructions that the checks of changes execute that repair the port
+/// on the first inputs.
+pub const CHECKED_STEPS: u64 = 24_000_000;
+
 /// The largest number of executions in the search.
 pub const REPAIR_EXECUTIONS: usize = 12_000;
 
@@ -18,6 +22,16 @@ pub const TRIAL_INPUTS: usize = 24;
 
 /// The number of ordinary inputs among those that confirm a change.
 pub const CONFIRMING_INPUTS: usize = 64;
+
+/// The number of these that are near the one known to differ.
+pub const NEAR_INPUTS: usize = 10;
+
+/// The number of distances by which the elements of the input known to differ are moved, to
+/// confirm a change.
+pub const NEIGHBOURS_MOVED: usize = 64;
+
+/// The number of places at which values of the input known to differ and of others are mixed.
+pub const NEIGHBOURS_CHANGED: usize = 40;
 
 /// The largest number of instructions of an unchanged version on one input.
 pub const TRIAL_STEPS: u64 = 1_000_000;
@@ -36,11 +50,18 @@ pub const TRIAL_REWRITINGS: u64 = 1 << 14;
 /// The number of instructions that making the confirming trials may take.
 pub const CONFIRMING_STEPS: u64 = 8_000_000;
 
-/// The number of other sizes at which a change is tried.
-pub const OTHER_SIZES: usize = 8;
+/// The number of other sizes at which a change is tried, the nearest ones and the largest.
+pub const OTHER_SIZES: usize = 16;
+
+/// The number of nearest sizes at which a repair has to agree whether the port is right there or
+/// not.
+pub const NEAREST_SIZES: usize = 4;
 
 /// The number of inputs at each other size, besides zeros.
 pub const OTHER_SIZE_INPUTS: usize = 6;
+
+/// The number of inputs on which the vector operations of a changed port are counted.
+pub const WORKING_INPUTS: usize = 2;
 
 /// The value below which a constant is also tried as a shift distance.
 pub const SHIFT_DISTANCES: u128 = 64;

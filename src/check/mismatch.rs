@@ -14,7 +14,7 @@ use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
 use crate::side::{Output, Place, input_values, name, shown};
 use crate::symex::Machine;
-use crate::verdict::{self, Difference, Explanation, Expression, InputValue, Replay};
+use crate::verdict::{self, Difference, Explanation, Expression, InputValue, Kind, Replay};
 
 /// The name of the step that finds differences by execution on constants.
 pub(super) const TRIAL: &str = "trials";
@@ -160,6 +160,11 @@ impl Pair<'_, '_> {
             _ => formula.clone(),
         };
         let (kind, detail) = match diagnosis.explanation {
+            // Near modulo a power of two alone.
+            Some(Explanation {
+                kind: Kind::FixedPoint,
+                ..
+            }) if wraps(scalar, values) => (None, None),
             Some(Explanation { kind, detail }) => (Some(kind), detail),
             None => (None, None),
         };
@@ -232,4 +237,16 @@ impl Pair<'_, '_> {
         }
         inputs
     }
+}
+
+/// Whether integers lie near each other only because they wrap around at the ends of their type.
+fn wraps(scalar: Scalar, values: [u128; 2]) -> bool {
+    let Scalar::Int { bits, signed } = scalar else {
+        return false;
+    };
+    let [x, y] = values.map(|value| match signed {
+        true => term::signed(value, bits) as i128,
+        false => value as i128,
+    });
+    x.abs_diff(y) > u128::MAX >> (129 - u32::from(bits))
 }

@@ -24,7 +24,7 @@ use crate::pipeline::{
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
-use crate::verdict::{Cause, Kind, LeftOut, Outcome, Replay, SimdCount, Verdict};
+use crate::verdict::{Kind, LeftOut, Outcome, Replay, SimdCount, Verdict};
 use next::Next;
 
 /// A sweep over sizes, and its findings so far.
@@ -263,12 +263,10 @@ impl<'a, 'c> Sweep<'a, 'c> {
         });
         // Without the source no cause can be found.
         if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
-            // That kind is told from small distances alone; most repairs are evidence against it.
-            let is_other = explained.cause.as_ref();
-            let is_other = is_other.is_some_and(Cause::is_unlike_rounding);
-            difference.kind = difference
-                .kind
-                .filter(|kind| !is_other || *kind != Kind::FixedPoint);
+            // These kinds are told from values alone.
+            let cause = explained.cause.as_ref();
+            let is_other = |kind: &Kind| cause.is_some_and(|cause| cause.contradicts(*kind));
+            difference.kind = difference.kind.filter(|kind| !is_other(kind));
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;

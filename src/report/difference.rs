@@ -6,7 +6,7 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level};
 
 use super::section::{agreement, asked, computation, inputs, replay, sizes, snippets, values};
-use super::{Decoration, Sources};
+use super::{Decoration, Sources, literals};
 use crate::verdict::{
     Cause, Difference, ErrorFound, Evidence, InputValue, Outcome, Overflow, Replay, Verdict,
 };
@@ -60,7 +60,10 @@ pub fn difference(
         ),
     ];
     if let Some(found) = &d.cause {
-        marks.insert(0, (&cause, AnnotationKind::Primary, label(found, d)));
+        marks.insert(
+            0,
+            (&cause, AnnotationKind::Primary, label(found, d, sources)),
+        );
         let unwritten = found.evidence == Evidence::Unwritten;
         if unwritten || cause.as_ref().map(|c| c.line) == d.port_location.as_ref().map(|l| l.line) {
             marks.remove(1);
@@ -136,9 +139,12 @@ pub fn difference(
 }
 
 /// The label at the operation with which the difference starts.
-fn label(cause: &Cause, d: &Difference) -> String {
+fn label(cause: &Cause, d: &Difference, sources: &Sources) -> String {
     match &cause.evidence {
-        Evidence::Repaired { change, .. } => format!("they agree {} here", change.words()),
+        Evidence::Repaired { change, .. } => {
+            let words = literals::words(change, &cause.location, sources);
+            format!("they agree {words} here")
+        }
         Evidence::Unmatched { value } => {
             format!("the first value that the reference has nowhere: {value}")
         }

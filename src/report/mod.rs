@@ -11,6 +11,7 @@ mod coverage;
 mod defect;
 mod difference;
 mod json;
+mod literals;
 mod problem;
 mod relative;
 mod section;

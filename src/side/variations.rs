@@ -9,7 +9,7 @@ use super::inputs::Inputs;
 use super::ordinary;
 use super::random::Random;
 use crate::budgets::trials::VARIATION_TRIALS;
-use crate::contract::Scalar;
+use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
 /// Floats at which results change their kind.
@@ -26,8 +26,8 @@ const FLOATS: [f64; 9] = [
 ];
 
 /// Inputs whose scalars are those of `from`, those of another place of `from`, special
-/// values, or ordinary ones. Those with a range or a list of values are ordinary.
-/// Deterministic.
+/// values, or ordinary ones; those with a range stay in it. Those with a list of values are
+/// ordinary. Deterministic.
 pub fn variations<'i>(
     arena: &'i Arena,
     inputs: &'i Inputs,
@@ -37,11 +37,12 @@ pub fn variations<'i>(
     let symbols: Vec<_> = inputs
         .scalars()
         .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
+        .map(|(symbol, scalar)| (symbol, (scalar, inputs.ranges.get(&symbol).copied())))
         .collect();
     (0..VARIATION_TRIALS).map(move |trial| {
         let mut witness = ordinary::drawn_by(arena, inputs, &mut random);
-        for (symbol, scalar) in &symbols {
-            if inputs.listed.contains_key(symbol) || inputs.ranges.contains_key(symbol) {
+        for (symbol, of) in &symbols {
+            if inputs.listed.contains_key(symbol) {
                 continue;
             }
             let choice = match trial % 3 {
@@ -52,9 +53,9 @@ pub fn variations<'i>(
             let other = symbols[random.next() as usize % symbols.len()];
             let bits = match choice {
                 0 => from.values.get(symbol).copied(),
-                1 if other.1 == *scalar => from.values.get(&other.0).copied(),
-                2 if other.1 == *scalar => witness.values.get(&other.0).copied(),
-                3 => Some(special(&mut random, *scalar)),
+                1 if other.1 == *of => from.values.get(&other.0).copied(),
+                2 if other.1 == *of => witness.values.get(&other.0).copied(),
+                3 => Some(special(&mut random, *of)),
                 _ => None,
             };
             if let Some(bits) = bits {
@@ -66,17 +67,36 @@ pub fn variations<'i>(
     })
 }
 
-/// A special value of a type.
-fn special(random: &mut Random, scalar: Scalar) -> u128 {
+/// A special value of a type, or of a range of it.
+fn special(random: &mut Random, (scalar, range): (Scalar, Option<Range>)) -> u128 {
     match scalar {
         Scalar::Int { bits, .. } => {
             let mask = u128::MAX >> (128 - u32::from(bits));
             let top = 1u128 << (bits - 1);
-            let all = [0, 1, 2, mask, top, top - 1];
+            let all = match range {
+                Some(range) => {
+                    let (low, high) = (range.low as i128, range.high as i128);
+                    let near = [
+                        low,
+                        high,
+                        0,
+                        1,
+                        low.saturating_add(1),
+                        high.saturating_sub(1),
+                    ];
+                    near.map(|x| x.clamp(low, high.max(low)) as u128)
+                }
+                None => [0, 1, 2, mask, top, top - 1],
+            };
             all[random.next() as usize % all.len()] & mask
         }
         Scalar::Float { format } => {
             let x = FLOATS[random.next() as usize % FLOATS.len()];
+            let x = match range {
+                Some(_) if x.is_nan() => 0.0,
+                Some(range) => x.clamp(range.low, range.high.max(range.low)),
+                None => x,
+            };
             format.from_f64(x, Rounding::NearestEven)
         }
     }

@@ -5,7 +5,7 @@ use super::slot::Slot;
 use super::trace::{Before, Open, Trace};
 use super::value::Value;
 use crate::budgets::execution::TRACKED_BYTES;
-use crate::program::{Callee, Edge, Instruction, Kind, Operand, Register};
+use crate::program::{Callee, Edge, Instruction, Kind, Operand, Register, Scalar, Shape, TypeId};
 
 impl Executor<'_, '_> {
     /// Returns what the trace needs to know before the instruction executes.
@@ -33,7 +33,14 @@ impl Executor<'_, '_> {
         };
         let (mut address, mut size) = (None, 0);
         match &instruction.kind {
-            Kind::Call(call) => before.arguments = call.arguments.iter().map(event).collect(),
+            Kind::Call(call) => {
+                before.arguments = call.arguments.iter().map(event).collect();
+                let is_value =
+                    |ty: &TypeId| self.program.ty(*ty).shape != Shape::Scalar(Scalar::Pointer);
+                let values = before.arguments.iter().zip(&call.types);
+                let values = values.filter(|(_, ty)| is_value(ty));
+                before.from = values.filter_map(|(from, _)| *from).collect();
+            }
             Kind::Load {
                 ty, address: at, ..
             }
@@ -85,8 +92,7 @@ impl Executor<'_, '_> {
         match &instruction.kind {
             Kind::Call(_) if entered => {
                 let own = trace.own.get(function.0 as usize).copied().unwrap_or(false);
-                let from = before.arguments.iter().flatten().copied().collect();
-                let step = trace.push(&before, None, from);
+                let step = trace.push(&before, None, before.from.clone());
                 trace.calls.push(Open {
                     depth: before.depth,
                     result: instruction.result,
@@ -102,8 +108,7 @@ impl Executor<'_, '_> {
                 }
             }
             Kind::Call(_) => {
-                let from = before.arguments.iter().flatten().copied().collect();
-                let step = trace.push(&before, result, from);
+                let step = trace.push(&before, result, before.from.clone());
                 if let Some((to, from, size)) = copied {
                     trace.copy((to, from), size);
                 }
@@ -133,7 +138,14 @@ impl Executor<'_, '_> {
                     moved(trace, &before, edge);
                 }
             }
-            Kind::Address { .. } | Kind::Alloca { .. } => {}
+            Kind::Alloca { .. } => {}
+            // The number of an address tells nothing, but what it is computed from does.
+            Kind::Address { .. } => {
+                if let Some(register) = instruction.result {
+                    let step = trace.push(&before, None, before.from.clone());
+                    trace.registers.insert((before.number, register), step);
+                }
+            }
             kind => {
                 let Some(register) = instruction.result else {
                     return;
@@ -239,7 +251,8 @@ fn moved(trace: &mut Trace, before: &Before, edge: &Edge) {
     }
 }
 
-/// Returns the operands of an instruction that are values, without addresses.
+/// Returns the operands of an instruction that are values, without the addresses that it reads or
+/// writes.
 fn operands(kind: &Kind) -> Vec<Operand> {
     match kind {
         Kind::Integer { args, .. }
@@ -256,6 +269,10 @@ fn operands(kind: &Kind) -> Vec<Operand> {
         | Kind::Freeze { arg, .. }
         | Kind::ExtractValue { arg, .. } => vec![*arg],
         Kind::Store { value, .. } => vec![*value],
+        Kind::Address { base, indices, .. } => {
+            let indices = indices.iter().map(|index| index.operand);
+            indices.chain([*base]).collect()
+        }
         Kind::Return(Some(value)) => vec![*value],
         Kind::Values(values) => values.iter().flatten().copied().collect(),
         _ => Vec::new(),

@@ -1,8 +1,8 @@
 //! The trace of an execution on constants: the operations, their values and the operations
 //! that these come from. Used to find the cause of a difference.
 //!
-//! A call of a function that is not the user's counts as one operation. Addresses are left
-//! out: a value read from memory comes from the operation that wrote it.
+//! A call of a function that is not the user's counts as one operation. The addresses of accesses
+//! are left out: a value read from memory comes from the operation that wrote it.
 
 use rustc_hash::FxHashMap;
 
@@ -56,7 +56,8 @@ pub(super) struct Before {
     pub number: u64,
     pub depth: usize,
     pub at: (FunctionId, u32),
-    /// The steps that computed the operands that are values.
+    /// The steps that computed the operands that are values; of a call, the arguments that are no
+    /// pointers.
     pub from: Vec<usize>,
     /// The steps that computed the arguments.
     pub arguments: Vec<Option<usize>>,

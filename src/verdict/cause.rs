@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use super::access::CallSite;
+use super::kind::Kind;
 use super::source::Location;
 
 /// The operation of the port with which a difference starts, and the evidence.
@@ -21,11 +22,14 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// Whether one change to the operation makes the versions agree, and the change is of
-    /// something other than the bias of a rounding.
-    pub fn is_unlike_rounding(&self) -> bool {
-        match &self.evidence {
-            Evidence::Repaired { change, .. } => !change.is_rounding(),
+    /// Whether the cause is evidence against a kind of difference that values alone suggest.
+    pub fn contradicts(&self, kind: Kind) -> bool {
+        match (kind, &self.evidence) {
+            (Kind::FixedPoint, Evidence::Repaired { change, .. }) => !change.is_rounding(),
+            (Kind::FixedPoint | Kind::Signedness, Evidence::Unwritten) => true,
+            (Kind::Signedness, Evidence::Repaired { change, .. }) => {
+                !matches!(change, Change::Signedness | Change::Replace { .. })
+            }
             _ => false,
         }
     }

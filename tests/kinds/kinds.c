@@ -298,3 +298,11 @@ int fixed_point_decoy_port(uint8_t y, uint8_t v) { return (298 * (y - 16) + 409 
 /* They agree where the number is not negative. */
 int32_t half_reference(int32_t a) { return a / 2; }
 int32_t half_port(int32_t a) { return a >> 1; }
+
+/* Next to each other modulo 2^32 alone. */
+int32_t wrapped_decoy_reference(int32_t a, int32_t b) {
+    if (a == b && a == INT32_MIN)
+        return INT32_MAX;
+    return (int32_t)(((int64_t)a * b + (1 << 30)) >> 31);
+}
+int32_t wrapped_decoy_port(int32_t a, int32_t b) { return (int32_t)(((int64_t)a * b + (1 << 30)) >> 31); }

@@ -15,13 +15,14 @@ struct Planted {
     file: PathBuf,
     /// What its functions' names begin with.
     name: String,
-    sizes: Option<String>,
+    /// Further arguments: sizes as in `n=16..16`, or flags.
+    arguments: Vec<String>,
     /// The line of the bug.
     line: usize,
 }
 
 /// How many the report has to find.
-const ENOUGH: usize = 40;
+const ENOUGH: usize = 52;
 
 fn planted() -> Vec<Planted> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted");
@@ -33,21 +34,24 @@ fn planted() -> Vec<Planted> {
         "missing.c",
         "sums.c",
         "bounds.c",
+        "scans.c",
+        "loops.c",
+        "moved.cpp",
     ] {
         let file = directory.join(file);
         let text = std::fs::read_to_string(&file).expect("a source of this test");
-        let mut open: Option<(String, Option<String>)> = None;
+        let mut open: Option<(String, Vec<String>)> = None;
         for (at, line) in text.lines().enumerate() {
             if let Some(directive) = line.strip_prefix("// check: ") {
                 let mut words = directive.split(' ').map(str::to_owned);
-                open = words.next().map(|name| (name, words.next()));
+                open = words.next().map(|name| (name, words.collect()));
             }
             if line.ends_with("; // BUG") || line.contains("// BUG") && !line.starts_with("//") {
-                let (name, sizes) = open.take().expect("one bug in a port");
+                let (name, arguments) = open.take().expect("one bug in a port");
                 all.push(Planted {
                     file: file.clone(),
                     name,
-                    sizes,
+                    arguments,
                     line: at + 1,
                 });
             }
@@ -59,14 +63,21 @@ fn planted() -> Vec<Planted> {
 /// The first line of the report that names a place in the source.
 fn place(planted: &Planted) -> String {
     let Planted {
-        file, name, sizes, ..
+        file,
+        name,
+        arguments,
+        ..
     } = planted;
     let mut command = Command::new(env!("CARGO_BIN_EXE_simdiff"));
     command.arg("check").arg(file);
     command.args(["--reference", &format!("{name}_ref")]);
     command.args(["--port", &format!("{name}_port")]);
     command.args(tool::sharing());
-    command.args(sizes.iter().flat_map(|sizes| ["--size", sizes]));
+    let is_size = |argument: &&String| !argument.contains(['-', '>']);
+    if arguments.first().is_some_and(|first| is_size(&first)) {
+        command.arg("--size");
+    }
+    command.args(arguments);
     let output = command.output().expect("the simdiff binary");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{name}: {text}");
@@ -79,7 +90,7 @@ fn place(planted: &Planted) -> String {
 #[test]
 fn the_report_begins_with_the_guilty_line() {
     let all = planted();
-    assert_eq!(all.len(), 49);
+    assert_eq!(all.len(), 58);
     let next = AtomicUsize::new(0);
     let missed = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

@@ -29,21 +29,25 @@ pub(super) struct Suspect {
 
 /// The executions of both versions on the inputs of trials.
 pub(super) struct Alignment<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     /// The port's traces: on the first trial's input, and on inputs that take the same
     /// path.
-    port: Vec<Trace>,
+    pub(super) port: Vec<Trace>,
+    /// For each of these inputs, the port's value of the differing output.
+    pub(super) outputs: Vec<Option<u128>>,
     /// For each of these inputs, the numbers that occur in the reference, by width in bits.
     known: Vec<FxHashMap<u8, FxHashSet<u128>>>,
     /// The step that produces the differing output.
-    output: Option<usize>,
+    pub(super) output: Option<usize>,
     place: Place,
     /// The output's type.
-    scalar: Option<Scalar>,
+    pub(super) scalar: Option<Scalar>,
+    /// The steps that move the differing output, and the one that computes it.
+    way: FxHashSet<usize>,
     /// The steps that only inputs reach on which the difference does not depend.
     innocent: FxHashSet<usize>,
     /// For each step, whether its value is only read, not computed.
-    read: Vec<bool>,
+    pub(super) read: Vec<bool>,
 }
 
 impl<'a> Alignment<'a> {
@@ -58,10 +62,12 @@ impl<'a> Alignment<'a> {
         let mut alignment = Alignment {
             program,
             port: Vec::new(),
+            outputs: Vec::new(),
             known: Vec::new(),
             output: None,
             place: differing.place,
             scalar: None,
+            way: FxHashSet::default(),
             innocent: FxHashSet::default(),
             read: Vec::new(),
         };
@@ -92,11 +98,20 @@ impl<'a> Alignment<'a> {
                 Some(first) if !is_same_path(first, &port.trace) => continue,
                 Some(_) => {}
             }
+            let actual = trial.actual.as_ref().and_then(|actual| {
+                let own = actual.iter().find(|r| r.0 == differing.place);
+                own.and_then(|(.., value)| *value)
+            });
+            alignment.outputs.push(actual);
             alignment.known.push(numbers(&reference));
             alignment.port.push(port.trace);
         }
         trials.all = all;
-        (!alignment.port.is_empty()).then_some(alignment)
+        if alignment.port.is_empty() {
+            return None;
+        }
+        alignment.way = alignment.way_from_origin().into_iter().collect();
+        Some(alignment)
     }
 
     /// Finds the steps that only inputs reach on which the difference does not depend.
@@ -144,10 +159,13 @@ impl<'a> Alignment<'a> {
         let all: FxHashSet<usize> = unmatched.iter().copied().collect();
         let first = unmatched.into_iter().find(|step| {
             let from = &self.steps()[*step].from;
-            let reads = from.is_empty() || self.is_operation(*step);
-            reads && !from.iter().any(|from| all.contains(from))
+            let called = values::called(self.program, &self.steps()[*step]);
+            let is_cast = called.is_some_and(intrinsic::is_cast);
+            let suspect = from.is_empty() || self.is_operation(*step) && !is_cast;
+            suspect && !from.iter().any(|from| all.contains(from))
         });
-        match first {
+        // What only moves the output's value is not where it goes wrong.
+        match first.filter(|step| !self.way.contains(step) || self.is_origin(*step)) {
             Some(step) => Some(Suspect {
                 step,
                 evidence: Evidence::Unmatched {
@@ -180,18 +198,42 @@ impl<'a> Alignment<'a> {
         sites
     }
 
-    /// The instructions on the data flow to the output, and the calls around them.
-    pub fn way_to_output(&self) -> FxHashSet<(FunctionId, u32)> {
+    /// The instructions on the data flow to the output, the latest first, and the calls around
+    /// them.
+    pub fn way_to_output(&self) -> Vec<(FunctionId, u32)> {
+        let mut sites = Vec::new();
+        for step in self.steps_to_output() {
+            let mut around = FxHashSet::default();
+            self.add(step, &mut around);
+            sites.push(self.steps()[step].at);
+            around.remove(&self.steps()[step].at);
+            sites.extend(around);
+        }
+        sites
+    }
+
+    /// The operations on vectors on the data flow to the output.
+    pub fn vectors_to_output(&self) -> Vec<(FunctionId, u32)> {
+        let is_vector = |step: &usize| {
+            let value = self.steps()[*step].value.as_ref();
+            value.is_some_and(|(_, lanes)| lanes.len() > 1)
+        };
+        let steps = self.steps_to_output().into_iter().filter(is_vector);
+        steps.map(|step| self.steps()[step].at).collect()
+    }
+
+    /// The steps on the data flow to the output, the latest first.
+    fn steps_to_output(&self) -> Vec<usize> {
         let mut seen = FxHashSet::default();
         let mut open: Vec<usize> = self.output.into_iter().collect();
-        let mut sites = FxHashSet::default();
         while let Some(step) = open.pop() {
             if seen.insert(step) {
-                self.add(step, &mut sites);
                 open.extend(&self.steps()[step].from);
             }
         }
-        sites
+        let mut steps: Vec<usize> = seen.into_iter().collect();
+        steps.sort_unstable_by(|l, r| r.cmp(l));
+        steps
     }
 
     /// Adds the instruction of a step and its call sites.
@@ -210,12 +252,16 @@ impl<'a> Alignment<'a> {
         let mut open = vec![output];
         let mut unmatched = Vec::new();
         while let Some(step) = open.pop() {
-            if !seen.insert(step) || self.innocent.contains(&step) || self.is_matched(step, widths)
-            {
+            if !seen.insert(step) {
+                continue;
+            }
+            let matched = self.innocent.contains(&step) || self.is_matched(step, widths);
+            // The output's own value is wrong there, wherever else it occurs.
+            if matched && !self.way.contains(&step) {
                 continue;
             }
             open.extend(&self.steps()[step].from);
-            if self.steps()[step].value.is_some() {
+            if !matched && self.steps()[step].value.is_some() {
                 unmatched.push(step);
             }
         }
@@ -223,10 +269,15 @@ impl<'a> Alignment<'a> {
         unmatched
     }
 
-    /// The last operation before the output; the suspect when every value occurs in the
-    /// reference.
+    /// Whether a step computes the output, which later ones only move.
+    fn is_origin(&self, step: usize) -> bool {
+        self.way.iter().min() == Some(&step)
+    }
+
+    /// The operation that computes the output, or else the last one before it; the suspect when
+    /// every value occurs in the reference.
     fn last_operation(&self, output: usize) -> Option<Suspect> {
-        let mut step = output;
+        let mut step = self.way.iter().copied().min().unwrap_or(output);
         loop {
             if self.is_operation(step) && self.steps()[step].value.is_some() {
                 return Some(Suspect {
@@ -240,7 +291,7 @@ impl<'a> Alignment<'a> {
     }
 
     /// Whether a step computes a value, and does not just move it.
-    fn is_operation(&self, step: usize) -> bool {
+    pub(super) fn is_operation(&self, step: usize) -> bool {
         let (function, pc) = self.steps()[step].at;
         let kind = &self.program.function(function).code[pc as usize].kind;
         !matches!(
@@ -254,8 +305,13 @@ impl<'a> Alignment<'a> {
     fn widths(&self, output: usize) -> FxHashMap<usize, Vec<u8>> {
         let mut widths: FxHashMap<usize, Vec<u8>> = FxHashMap::default();
         for (at, step) in self.steps().iter().enumerate().rev() {
+            let is_element = || {
+                let kind = values::kind(self.program, step);
+                matches!(kind, Kind::ExtractElement { .. })
+            };
             let width = match at == output {
                 true => self.scalar.map(Scalar::bits),
+                false if is_element() => step.value.as_ref().map(|(bits, _)| *bits),
                 false => self.lane_width(step),
             };
             let passed = match width {
@@ -287,6 +343,7 @@ impl<'a> Alignment<'a> {
         let composes = match &self.program.function(function).code[pc as usize].kind {
             Kind::Integer { op, .. } => matches!(op, Op::Or | Op::Shl),
             Kind::Cast { cast, .. } => matches!(cast, Cast::ZeroExtend | Cast::SignExtend),
+            Kind::Shuffle { .. } | Kind::InsertElement { .. } => true,
             _ => false,
         };
         let called = values::called(self.program, &self.steps()[step]);
@@ -356,19 +413,20 @@ impl<'a> Alignment<'a> {
         let Some((bits, lanes)) = &self.steps()[step].value else {
             return String::new();
         };
-        let format = self.format(step);
+        let format = self.shown_format(step);
         let width = match (lanes.len(), format) {
             (1, _) => *bits,
             (_, Some(format)) => format.width(),
             _ => widths
                 .get(&step)
                 .and_then(|widths| widths.first().copied())
+                .or(self.lane_width(&self.steps()[step]))
                 .or(self.scalar.map(Scalar::bits))
                 .unwrap_or(*bits),
         };
         let scalar = match format.filter(|format| format.width() == width) {
             Some(format) => Scalar::Float { format },
-            None => self.scalar_of(width),
+            None => self.scalar_of(step, width),
         };
         let lanes = match lanes.len() {
             1 => lanes.clone(),
@@ -388,11 +446,19 @@ impl<'a> Alignment<'a> {
             .filter(|format| WIDTHS.contains(&format.width()))
     }
 
-    /// The type that numbers of this width are printed as: the output's, if its width is
-    /// the same.
-    fn scalar_of(&self, bits: u8) -> Scalar {
+    /// The format of the floats that a step computes or moves.
+    fn shown_format(&self, step: usize) -> Option<Format> {
+        let named = || intrinsic::format(values::called(self.program, &self.steps()[step])?);
+        self.format(step).or_else(named)
+    }
+
+    /// The type that numbers of this width are printed as. Lanes that an instruction moves are
+    /// floats if the output is one of that width.
+    fn scalar_of(&self, step: usize, bits: u8) -> Scalar {
         match self.scalar {
-            Some(scalar @ Scalar::Float { .. }) if scalar.bits() == bits => scalar,
+            Some(scalar @ Scalar::Float { .. }) if scalar.bits() == bits && self.moves(step) => {
+                scalar
+            }
             _ => Scalar::Int { bits, signed: true },
         }
     }

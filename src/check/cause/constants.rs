@@ -6,7 +6,7 @@ use term::Format;
 use crate::budgets::cause::{FLIPPED_BITS, SHIFT_DISTANCES};
 use crate::contract::Scalar;
 use crate::program::{Constant, FunctionId, Kind, Operand, Program};
-use crate::verdict::Value;
+use crate::verdict::{Change, Value};
 
 /// The distinct constants in the user's own functions.
 pub(super) struct Constants {
@@ -45,6 +45,22 @@ impl Constants {
         values.sort_unstable();
         values.dedup();
         Constants { values }
+    }
+
+    /// Whether a change is a usual slip: any but that of an integer to one neither near it nor a
+    /// constant of the reference. Other numbers switch code off, or make it do work again.
+    pub fn is_usual(&self, change: &Change) -> bool {
+        let Change::Replace { from, to } = change else {
+            return true;
+        };
+        let (Ok(from), Ok(to)) = (from.parse::<i128>(), to.parse::<i128>()) else {
+            return true;
+        };
+        let is_trivial = matches!(to, 0 | 1);
+        let is_near = from.abs_diff(to) <= 2
+            || (from ^ to).count_ones() == 1
+            || [from * 2, from / 2, -from, !from].contains(&to) && !is_trivial;
+        is_near || !is_trivial && self.values.contains(&(to as u128))
     }
 
     /// The candidates for a constant, the reference's constants first. A float has only

@@ -2,6 +2,17 @@
 
 use term::Format;
 
+/// The name of a function in the source, by its symbol: C++ mangles the names of intrinsics, too.
+pub(super) fn name(symbol: &str) -> &str {
+    let mangled = symbol.strip_prefix("_ZL").or(symbol.strip_prefix("_Z"));
+    let named = mangled.and_then(|rest| {
+        let name = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let length = rest[..rest.len() - name.len()].parse().ok()?;
+        name.get(..length)
+    });
+    named.unwrap_or(symbol)
+}
+
 /// Parts of the names of intrinsics that move lanes unchanged.
 const MOVES: [&str; 13] = [
     "load",
@@ -30,6 +41,28 @@ pub(super) fn moves(name: &str) -> bool {
 /// Parts of the names of intrinsics that read memory or reinterpret what they take.
 const READS: [&str; 3] = ["load", "lddqu", "cast"];
 
+/// Parts of the names of intrinsics that take bytes, lanes or low bits of lanes as they are,
+/// besides those that move lanes.
+const PASSES: [&str; 7] = [
+    "li_si",
+    "li_epi128",
+    "_pack",
+    "cvtepi",
+    "cvtepu",
+    "cvtsi",
+    "palignr",
+];
+
+/// Whether an intrinsic takes its operands' lanes, or the low bits of integers, as they are and
+/// independent of other operands.
+pub(super) fn passes(name: &str) -> bool {
+    let selects = name.contains("blendv") || name.contains("_mask");
+    let converts = ["_ps", "_pd", "_ss", "_sd"];
+    let is_float = name.contains("cvt") && converts.iter().any(|end| name.ends_with(end));
+    let also = is_intrinsic(name) && PASSES.iter().any(|part| name.contains(part));
+    (moves(name) || also) && !selects && !is_float
+}
+
 /// Whether a function is an intrinsic of x86.
 fn is_intrinsic(name: &str) -> bool {
     name.starts_with("_mm")
@@ -39,6 +72,11 @@ fn is_intrinsic(name: &str) -> bool {
 /// another type.
 pub(super) fn reads(name: &str) -> bool {
     is_intrinsic(name) && READS.iter().any(|part| name.contains(part))
+}
+
+/// Whether an intrinsic takes a vector for one of another type.
+pub(super) fn is_cast(name: &str) -> bool {
+    is_intrinsic(name) && name.contains("_cast")
 }
 
 /// The format of the floats that an intrinsic computes, by its name.
@@ -88,5 +126,20 @@ pub(super) fn named_width(name: &str) -> Option<u8> {
                 .ok()
                 .filter(|w| known && matches!(w, 8 | 16 | 32 | 64))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_intrinsics_are_read_in_cpp_as_well() {
+        assert_eq!(name("_ZL13_mm_add_epi16Dv2_xS_"), "_mm_add_epi16");
+        for other in ["_mm_add_epi16", "_ZN3geo3addEi", "_Z", "_ZL99f"] {
+            assert_eq!(name(other), other);
+        }
+        let symbol = "_ZL16_mm_castsi128_psDv2_x";
+        assert!(reads(name(symbol)) && lane_width(name(symbol)).is_none());
     }
 }

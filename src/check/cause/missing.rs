@@ -64,7 +64,7 @@ impl Missing<'_> {
         let Callee::Function(callee) = call.callee else {
             return Vec::new();
         };
-        let name = self.program.function(callee).name.clone();
+        let name = intrinsic::name(&self.program.function(callee).name).to_owned();
         let Some(bits) = intrinsic::lane_width(&name).filter(|_| call.unwind.is_none()) else {
             return Vec::new();
         };

@@ -6,6 +6,7 @@
 
 mod alignment;
 mod candidate;
+mod closeness;
 mod confusion;
 mod constants;
 mod elsewhere;
@@ -15,12 +16,15 @@ mod lanes;
 mod literals;
 mod missing;
 mod names;
+mod neighbours;
 mod numbers;
 mod operands;
+mod origin;
 mod proposal;
 mod repair;
 mod spelling;
 mod spread;
+mod standing;
 mod trials;
 mod values;
 mod variables;
@@ -81,17 +85,19 @@ fn find(
     trials: &mut Trials,
     (differing, sweep): (&Differing, &[Sizes]),
 ) -> Option<Cause> {
-    let reached = {
+    let executed = {
         let first = trials.all.swap_remove(0);
         let made = trials.execute(pair, (&pair.port, pair.port.program), &first.inputs);
-        trials.all.insert(0, first);
-        made?.1
+        trials.all.push(first);
+        let last = trials.all.len() - 1;
+        trials.all.swap(0, last);
+        made?
     };
     let mut alignment = Alignment::of(pair, trials, differing)?;
     alignment.acquit(pair, trials, differing);
     let search = Search {
         pair,
-        reached: &reached,
+        executed: &executed,
         constants: Constants::of(pair.reference.program, &own(pair.reference.program, None)),
         alignment: &alignment,
         differing,

@@ -134,7 +134,7 @@ fn local(program: &Program, (function, pc): (FunctionId, u32)) -> Option<String>
 }
 
 /// The name of a variable, if the source has it; compilers make others.
-fn is_written(name: &str) -> Option<String> {
+pub(super) fn is_written(name: &str) -> Option<String> {
     let name = name.trim_end_matches(".addr");
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let from_source = !name.is_empty() && name.chars().all(is_name) && !name.starts_with("__");

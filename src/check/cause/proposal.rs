@@ -18,7 +18,7 @@ pub(super) struct Proposal {
 }
 
 /// The errors in bytes of an address that are tried, in both directions.
-pub(super) const STEPS: [i64; 6] = [1, 2, 4, 8, 16, 32];
+pub(super) const STEPS: [i64; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 /// Proposes changes to the instructions of a program.
 pub(super) struct Proposer<'a> {
@@ -46,8 +46,19 @@ impl<'a> Proposer<'a> {
             Kind::Select { .. } => self.exchanged(&kind),
             Kind::Shuffle { vector, mask, .. } => self.shuffle(&kind, *vector, mask),
             Kind::Address { lanes: None, .. } => self.address(&kind),
-            Kind::Call(call) => self.call(function, call),
+            Kind::Call(call) => self.call(call),
             _ => {}
+        }
+        self.found
+    }
+
+    /// Proposes other functions of the same type for one that an instruction calls.
+    pub fn functions(mut self, (caller, pc): (FunctionId, u32)) -> Vec<Proposal> {
+        if let Kind::Call(call) = self.program.function(caller).code[pc as usize].kind.clone()
+            && self.is_own(self.program.function(caller))
+            && let Callee::Function(own) = call.callee
+        {
+            self.like(own, &call);
         }
         self.found
     }
@@ -221,7 +232,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    fn call(&mut self, caller: FunctionId, call: &Call) {
+    fn call(&mut self, call: &Call) {
         for i in 0..call.arguments.len() {
             for j in i + 1..call.arguments.len() {
                 if call.types[i] == call.types[j] && call.arguments[i] != call.arguments[j] {
@@ -244,9 +255,11 @@ impl<'a> Proposer<'a> {
             call.callee = Callee::Function(self.declared(&function, name));
             self.push(change, Kind::Call(Box::new(call)));
         }
-        if !self.is_own(self.program.function(caller)) {
-            return;
-        }
+    }
+
+    /// Proposes the functions of the type of `own` that the user's code calls.
+    fn like(&mut self, own: FunctionId, call: &Call) {
+        let function = self.program.function(own).clone();
         for at in 0..self.program.functions().len() {
             let id = FunctionId(at as u32);
             let other = self.program.function(id);

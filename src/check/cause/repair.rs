@@ -1,6 +1,6 @@
 //! The search for a change that repairs the port.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alignment::Alignment;
 use super::candidate::{Candidate, Edit};
@@ -8,8 +8,9 @@ use super::constants::Constants;
 use super::missing::Missing;
 use super::operands;
 use super::proposal::{Proposal, Proposer};
-use super::trials::Trials;
-use crate::budgets::cause::{REPAIR_EXECUTIONS, REPAIR_STEPS};
+use super::standing::Standing;
+use super::trials::{Execution, Trials};
+use crate::budgets::cause::{CHECKED_STEPS, REPAIR_EXECUTIONS, REPAIR_STEPS};
 use crate::check::differing::Differing;
 use crate::check::pair::Pair;
 use crate::contract::Sizes;
@@ -20,7 +21,8 @@ use crate::verdict::{CallSite, Cause, Evidence};
 /// The search for a change with which the versions agree.
 pub(super) struct Search<'a, 'm, 'c> {
     pub pair: &'a Pair<'m, 'c>,
-    pub reached: &'a Reached,
+    /// The execution of the unchanged port on the first input.
+    pub executed: &'a Execution,
     pub constants: Constants,
     pub alignment: &'a Alignment<'a>,
     pub differing: &'a Differing,
@@ -33,42 +35,54 @@ pub(super) struct Search<'a, 'm, 'c> {
 enum Tier {
     /// Another operator, or swapped operands.
     Operation,
+    /// Another function of the same type.
+    Function,
     /// Another constant.
     Constant,
     /// A change inside a system header's function, for one of its call sites.
     Callee,
+    /// A variable with a similar name.
+    Slip,
     /// Another variable.
     Variable,
     /// An operation that is missing.
     Missing,
 }
 
+/// The order in which kinds of changes are tried at a group of places.
+const TIERS: [Tier; 7] = [
+    Tier::Operation,
+    Tier::Slip,
+    Tier::Function,
+    Tier::Variable,
+    Tier::Constant,
+    Tier::Missing,
+    Tier::Callee,
+];
+
+/// A stage of the search gets at most this part of the budget that is left: a fifth.
+const LARGEST_SHARE: usize = 5;
+
 impl Search<'_, '_, '_> {
     /// Searches for a change with which the versions agree on every input tried. With an
     /// assumption that explains the difference (`open` is false), only operations are changed.
-    /// A change that leads around the wrong code is none.
+    /// A doubtful change is taken if there is no other.
     pub fn repair(&self, trials: &mut Trials, open: bool) -> Option<Cause> {
         let mut program = self.pair.port.program.clone();
-        let [first, rest] = self.places(&program);
-        let stages = [
-            (&first, Tier::Operation),
-            (&first, Tier::Variable),
-            (&first, Tier::Constant),
-            (&first, Tier::Missing),
-            (&first, Tier::Callee),
-            (&rest, Tier::Operation),
-            (&rest, Tier::Variable),
-            (&rest, Tier::Constant),
-            (&rest, Tier::Missing),
-            (&rest, Tier::Callee),
-        ];
-        let mut executions = 0;
-        for (at, (places, tier)) in stages.into_iter().enumerate() {
-            if !open && tier != Tier::Operation {
-                continue;
-            }
+        let groups = self.places(&program);
+        let stages = groups
+            .iter()
+            .flat_map(|group| TIERS.map(|tier| (group, tier)));
+        let stages: Vec<_> = stages
+            .filter(|(group, tier)| {
+                !group.is_empty() && (open || matches!(tier, Tier::Operation | Tier::Function))
+            })
+            .collect();
+        let (mut executions, mut checked) = (0, 0);
+        let mut doubtful = None;
+        for (at, (places, tier)) in stages.iter().copied().enumerate() {
             // Later stages get what earlier ones leave of the budget.
-            let left = stages.len() - at;
+            let left = (stages.len() - at).min(LARGEST_SHARE);
             let most_spent = trials.spent + REPAIR_STEPS.saturating_sub(trials.spent) / left as u64;
             let most_executions = executions + (REPAIR_EXECUTIONS - executions) / left;
             'stage: for place in places {
@@ -77,87 +91,77 @@ impl Search<'_, '_, '_> {
                 let redirects = tier == Tier::Operation && is_integer;
                 for candidate in self.candidates(&mut program, *place, tier) {
                     if self.pair.settings.stop().is_some() {
-                        return None;
+                        return doubtful;
                     }
                     if trials.spent >= most_spent || executions >= most_executions {
                         break 'stage;
                     }
+                    if checked >= CHECKED_STEPS {
+                        return doubtful;
+                    }
                     executions += 1;
                     let undo = candidate.apply(&mut program, *place);
-                    let reached = trials
-                        .repaired(self.pair, &program)
-                        .filter(|_| trials.confirmed(self.pair, (&program, self.differing)));
-                    let reached = reached.filter(|_| {
-                        let sizes = (&self.differing.sizes, self.sweep);
-                        trials.agrees_elsewhere(self.pair, (&program, place.0), sizes)
-                    });
-                    let repairs = reached.is_some_and(|reached| {
-                        !self.leads_around(&program, &reached)
-                            && (!redirects || self.is_written_alike(trials, &program))
+                    let standing = trials.repaired(self.pair, &program).map(|made| {
+                        let spent = trials.spent;
+                        let standing = self.standing(trials, (&program, place.0), &made);
+                        let alike = |trials| !redirects || self.is_written_alike(trials, &program);
+                        let standing = standing.filter(|_| alike(trials));
+                        // What is tried once more takes nothing from other changes.
+                        checked += trials.spent - spent;
+                        trials.spent = spent;
+                        standing
                     });
                     undo.undo(&mut program, *place);
-                    if !repairs {
+                    let Some(standing) = standing.flatten() else {
                         continue;
-                    }
+                    };
+                    let usual = self.constants.is_usual(&candidate.change);
                     let evidence = Evidence::Repaired {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    return self.cause(*place, None, evidence);
+                    let cause = self.cause(*place, None, evidence);
+                    match standing {
+                        Standing::Sound if usual => return cause,
+                        _ => doubtful = doubtful.or(cause),
+                    }
                 }
             }
         }
-        None
+        doubtful
     }
 
-    /// The instructions that may be wrong, in two groups: first those on suspicious lines.
-    fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 2] {
+    /// The instructions that may be wrong, in three groups: those on lines with suspicious ones,
+    /// on others that the output comes from, and elsewhere.
+    fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 3] {
         let mut places: Vec<(FunctionId, u32)> = Vec::new();
-        for id in own(program, Some(self.reached)) {
-            let mut own = candidates(program, id, self.reached);
+        for id in own(program, Some(&self.executed.reached)) {
+            let mut own = candidates(program, id, &self.executed.reached);
             if !self.alignment.is_written() {
                 // The last loop to end is probably the one that should have continued.
                 own.reverse();
             }
             places.extend(own.into_iter().map(|pc| (id, pc)));
         }
-        let suspicious = self.suspicious_lines(program);
-        let parts: (Vec<_>, Vec<_>) = places
-            .into_iter()
-            .partition(|place| suspicious.contains(&line(program, *place)));
-        [parts.0, parts.1]
-    }
-
-    /// Whether a changed program agrees because it bypasses the code that produces the
-    /// differing output, for example because a remainder loop then does all the work.
-    fn leads_around(&self, program: &Program, reached: &Reached) -> bool {
-        self.alignment.way_to_output().into_iter().any(|(id, pc)| {
-            let function = program.function(id);
-            let start = function.blocks[function.block_of(pc) as usize];
-            !reached.is_executed(id, start)
-        })
-    }
-
-    /// Whether the same instruction of a changed program writes the differing output. Other
-    /// arithmetic with sizes may hand the output over to a remainder loop.
-    fn is_written_alike(&self, trials: &mut Trials, program: &Program) -> bool {
-        let Some(writer) = self.alignment.writer() else {
-            return true;
-        };
-        let first = trials.all.swap_remove(0);
-        let port = (&self.pair.port, program);
-        let traced = trials.trace(self.pair, port, &first.inputs, self.differing.place);
-        trials.all.push(first);
-        let last = trials.all.len() - 1;
-        trials.all.swap(0, last);
-        let own = traced.and_then(|traced| Some(traced.trace.steps[traced.output?].at));
-        own == Some(writer)
-    }
-
-    /// The source lines of the suspicious instructions.
-    fn suspicious_lines(&self, program: &Program) -> FxHashSet<Option<(String, u32)>> {
-        let sites = self.alignment.suspicious().into_iter();
-        sites.map(|site| line(program, site)).collect()
+        let suspicious = self.alignment.suspicious().into_iter();
+        let suspicious: FxHashSet<_> = suspicious.map(|site| line(program, site)).collect();
+        // What is nearer to the output depends on fewer operations.
+        let mut passed = FxHashMap::default();
+        for (at, site) in self.alignment.way_to_output().into_iter().enumerate() {
+            passed.entry(line(program, site)).or_insert(at);
+        }
+        let mut groups = [const { Vec::new() }; 3];
+        for place in places {
+            let line = line(program, place);
+            let group = match (suspicious.contains(&line), passed.contains_key(&line)) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => 2,
+            };
+            groups[group].push(place);
+        }
+        groups[1].sort_by_key(|place| passed.get(&line(program, *place)));
+        groups
     }
 
     fn candidates(
@@ -176,7 +180,9 @@ impl Search<'_, '_, '_> {
         match tier {
             Tier::Operation => here(Proposer::new(program).operations((id, pc))),
             Tier::Constant => here(operands::constants(program, &self.constants, (id, pc))),
-            Tier::Variable => here(Proposer::new(program).variables((id, pc))),
+            Tier::Function => here(Proposer::new(program).functions((id, pc))),
+            Tier::Slip => here(Proposer::new(program).variables((id, pc), true)),
+            Tier::Variable => here(Proposer::new(program).variables((id, pc), false)),
             Tier::Missing => Missing {
                 program,
                 constants: &self.constants,

@@ -14,8 +14,13 @@ pub(super) fn replace(from: impl Into<String>, to: impl Into<String>) -> Change 
 }
 
 /// A local variable's name in the source; the `.addr` of a parameter's copy is dropped.
+pub(super) fn variable_name(name: &str) -> &str {
+    name.trim_end_matches(".addr")
+}
+
+/// A local variable's name as reports print it.
 pub(super) fn variable(name: &str) -> String {
-    format!("`{}`", name.trim_end_matches(".addr"))
+    format!("`{}`", variable_name(name))
 }
 
 /// A function's name as reports print it.

@@ -4,9 +4,11 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
+use super::closeness::{Closeness, same};
+use super::neighbours::neighbours;
 use crate::budgets::cause::{
-    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, SPREAD_SHIFTS, STEP_REWRITINGS,
-    TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
+    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, NEAR_INPUTS, SPREAD_SHIFTS,
+    STEP_REWRITINGS, TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
 };
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
@@ -24,17 +26,33 @@ pub(super) struct Trial {
     pub expected: Results,
     /// The outputs of the unchanged port; `None` if it does not return.
     pub actual: Option<Results>,
+    /// Whether these are the reference's.
+    pub agrees: bool,
+}
+
+/// An execution of a version.
+pub(super) struct Execution {
+    /// The outputs, if it returns on one path.
+    pub results: Option<Results>,
+    /// The code that was executed.
+    pub reached: Reached,
+    /// The number of operations on vectors.
+    pub vectors: u64,
 }
 
 /// The trials of one size on which the unchanged port agrees, and the code that it executes.
 pub(super) struct Elsewhere {
     pub trials: Vec<Trial>,
     pub reached: Reached,
+    /// The number of operations on vectors in all.
+    pub vectors: u64,
 }
 
 /// The trials; the first is on the input where the versions were found to differ.
 pub(super) struct Trials {
     builder: Option<Builder>,
+    /// How close outputs have to be.
+    closeness: Closeness,
     pub all: Vec<Trial>,
     /// The bound on the instructions of one execution.
     pub(super) steps: u64,
@@ -55,10 +73,17 @@ impl Trials {
         let symbolic = Inputs::new(&mut symbols, pair.contract, sizes, starts).ok()?;
         let arena = symbols.arena();
         let mut witnesses = vec![differing.witness(arena, &symbolic)];
-        let more = candidates(arena, &symbolic, &symbolic.conditions);
-        witnesses.extend(more.into_iter().take(TRIAL_INPUTS));
+        let mut more = candidates(arena, &symbolic, &symbolic.conditions);
+        if !more.is_empty() {
+            let near = neighbours((arena, &symbolic), differing, &more);
+            let step = near.len().div_ceil(NEAR_INPUTS).max(1);
+            witnesses.extend(near.into_iter().step_by(step));
+        }
+        more.truncate(TRIAL_INPUTS.saturating_sub(witnesses.len()));
+        witnesses.extend(more);
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
+            closeness: Closeness::of(pair),
             all: Vec::new(),
             steps: TRIAL_STEPS,
             spent: 0,
@@ -74,23 +99,43 @@ impl Trials {
             let actual = trials.results(pair, &pair.port, &inputs);
             longest = longest.max(trials.spent);
             match expected {
-                Some(expected) => trials.all.push(Trial {
-                    inputs,
-                    expected,
-                    actual,
-                }),
+                Some(expected) => {
+                    let trial = trials.trial(inputs, expected, actual);
+                    if first && trial.agrees {
+                        trials.closeness = Closeness::Equal;
+                    }
+                    trials.all.push(trial);
+                }
                 None if first => return None,
                 None => {}
             }
         }
+        // An input on which the port is wrong refutes most changes.
+        trials.all[1..].sort_by_key(|trial| trial.agrees);
         trials.steps = longest * CHANGED_LONGER;
         trials.spent = 0;
         let first = trials.all.first()?;
         let differs = first
             .actual
             .as_ref()
-            .is_none_or(|actual| !alike(&first.expected, actual));
+            .is_none_or(|actual| !trials.closeness.alike(&first.expected, actual));
         differs.then_some(trials)
+    }
+
+    /// A trial of which both versions' outputs are known.
+    pub fn trial(&self, inputs: Inputs, expected: Results, actual: Option<Results>) -> Trial {
+        let of_port = actual.as_ref();
+        Trial {
+            agrees: of_port.is_some_and(|actual| self.alike(&expected, actual)),
+            inputs,
+            expected,
+            actual,
+        }
+    }
+
+    /// Whether all outputs are as the reference has them.
+    pub fn alike(&self, expected: &Results, actual: &Results) -> bool {
+        self.closeness.alike(expected, actual)
     }
 
     /// Whether the versions differ at these sizes on the input known to differ, repeated, or on
@@ -109,6 +154,7 @@ impl Trials {
         let arena = symbols.arena();
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
+            closeness: Closeness::of(pair),
             all: Vec::new(),
             steps: TRIAL_STEPS,
             spent: 0,
@@ -184,17 +230,16 @@ impl Trials {
         side: &Side<'_, '_>,
         inputs: &Inputs,
     ) -> Option<Results> {
-        self.execute(pair, (side, side.program), inputs)?.0
+        self.execute(pair, (side, side.program), inputs)?.results
     }
 
-    /// Executes a program that takes its inputs as `side` does. Returns the outputs if it
-    /// returns on one path, and the code executed; `None` if it cannot start.
+    /// Executes a program that takes its inputs as `side` does; `None` if it cannot start.
     pub fn execute(
         &mut self,
         pair: &Pair<'_, '_>,
         (side, program): (&Side<'_, '_>, &Program),
         inputs: &Inputs,
-    ) -> Option<(Option<Results>, Reached)> {
+    ) -> Option<Execution> {
         let mut limits = pair.environment().limits();
         limits.max_steps = limits.max_steps.min(self.steps);
         limits.max_memory = limits.max_memory.min(TRIAL_MEMORY);
@@ -212,13 +257,18 @@ impl Trials {
                 results = outputs.map(|outputs| bits(machine.builder.arena(), &outputs));
             }
         }
-        let instructions = machine.statistics().instructions;
+        let statistics = machine.statistics();
+        let (instructions, vectors) = (statistics.instructions, statistics.vector_operations);
         let rewritings = machine.builder.rewritings() - before;
         let free = instructions.saturating_mul(STEP_REWRITINGS);
         self.spent += instructions + rewritings.saturating_sub(free);
         let reached = std::mem::take(&mut machine.reached);
         self.builder = Some(machine.into_builder());
-        Some((results, reached))
+        Some(Execution {
+            results,
+            reached,
+            vectors,
+        })
     }
 
     /// Executes a program, as `side`, with a trace, and finds the step that an output comes from;
@@ -272,7 +322,8 @@ impl Trials {
         };
         let right = all.iter().all(|trial| {
             let made = self.execute(pair, (&pair.port, program), &trial.inputs);
-            matches!(made, Some((Some(results), _)) if alike(&trial.expected, &results))
+            let results = made.and_then(|made| made.results);
+            results.is_some_and(|results| self.alike(&trial.expected, &results))
         });
         self.confirming = Some(all);
         right
@@ -283,49 +334,52 @@ impl Trials {
         self.all.len() + self.confirming.as_ref().map_or(0, Vec::len)
     }
 
-    /// Makes the confirming trials; inputs on which the reference has no defined result are
-    /// left out.
+    /// Makes the confirming trials, first those on which the unchanged port differs; inputs on
+    /// which the reference has no defined result are left out.
     fn confirming(&mut self, pair: &Pair<'_, '_>, differing: &Differing) -> Option<Vec<Trial>> {
         let mut symbols = pair.settings.builder();
         let (sizes, starts) = (&differing.sizes, &differing.starts);
         let symbolic = Inputs::new(&mut symbols, pair.contract, sizes, starts).ok()?;
         let arena = symbols.arena();
         let first = differing.witness(arena, &symbolic);
-        let near = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
-        let ordinary = candidates(arena, &symbolic, &symbolic.conditions).into_iter();
-        let ordinary = ordinary.skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);
+        let ordinary = candidates(arena, &symbolic, &symbolic.conditions);
+        let near = match ordinary.is_empty() {
+            true => Vec::new(),
+            false => neighbours((arena, &symbolic), differing, &ordinary),
+        };
+        let varied = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
+        let ordinary = ordinary.iter().skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);
         let mut all = Vec::new();
         let most = self.spent + CONFIRMING_STEPS;
-        for witness in near.chain(ordinary) {
+        for witness in near.into_iter().chain(varied).chain(ordinary.cloned()) {
             let inputs = self.inputs(&symbolic, arena, &witness)?;
             let expected = self.results(pair, &pair.reference, &inputs);
             let defined = |all: &Results| all.iter().all(|(.., value)| value.is_some());
             if let Some(expected) = expected.filter(defined) {
-                all.push(Trial {
-                    inputs,
-                    expected,
-                    actual: None,
-                });
+                let actual = self.results(pair, &pair.port, &inputs);
+                all.push(self.trial(inputs, expected, actual));
             }
             if self.spent > most {
                 break;
             }
         }
+        all.sort_by_key(|trial| trial.agrees);
         Some(all)
     }
 
-    /// Returns the code that a program executes on the first input, if it gives the
-    /// reference's outputs on every input.
-    pub fn repaired(&mut self, pair: &Pair<'_, '_>, program: &Program) -> Option<Reached> {
+    /// Executes a program on the first input; `None` if it does not give the reference's outputs
+    /// on every input.
+    pub fn repaired(&mut self, pair: &Pair<'_, '_>, program: &Program) -> Option<Execution> {
         let all = std::mem::take(&mut self.all);
         let mut first = None;
         let right = all.iter().all(|trial| {
-            let made = self.execute(pair, (&pair.port, program), &trial.inputs);
-            let Some((Some(results), reached)) = made else {
+            let Some(made) = self.execute(pair, (&pair.port, program), &trial.inputs) else {
                 return false;
             };
-            first.get_or_insert(reached);
-            alike(&trial.expected, &results)
+            let results = made.results.as_ref();
+            let right = results.is_some_and(|results| self.alike(&trial.expected, results));
+            first.get_or_insert(made);
+            right
         });
         self.all = all;
         first.filter(|_| right)
@@ -366,30 +420,10 @@ fn bits(arena: &Arena, outputs: &[Output]) -> Results {
         .collect()
 }
 
-/// Whether all outputs are as the reference has them, any two NaNs included. What the reference
-/// leaves undefined may be anything.
-pub(super) fn alike(expected: &Results, actual: &Results) -> bool {
-    let mut both = expected.iter().zip(actual);
-    expected.len() == actual.len() && both.all(|(l, r)| l.2.is_none() || same(l.1, l.2, r.2))
-}
-
 /// Whether two values of one output are known and differ. A value is unknown that C leaves to the
 /// implementation, such as the sign of `fmax(0.0, -0.0)`.
 pub(super) fn unlike(scalar: Scalar, left: Option<u128>, right: Option<u128>) -> bool {
     left.is_some() && right.is_some() && !same(scalar, left, right)
-}
-
-/// Whether two values of one output are equal, any two NaNs included; an undefined value
-/// equals none.
-pub(super) fn same(scalar: Scalar, left: Option<u128>, right: Option<u128>) -> bool {
-    let (Some(left), Some(right)) = (left, right) else {
-        return false;
-    };
-    let nan = match scalar {
-        Scalar::Float { format } => format.is_nan(left) && format.is_nan(right),
-        Scalar::Int { .. } => false,
-    };
-    nan || left == right
 }
 
 /// Whether two executions take the same path.

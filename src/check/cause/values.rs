@@ -43,17 +43,18 @@ pub(super) fn format(program: &Program, step: &Step) -> Option<Format> {
     }
 }
 
-/// The name of the function that a step calls.
+/// The name of the function that a step calls, as its source has it.
 pub(super) fn called<'a>(program: &'a Program, step: &Step) -> Option<&'a str> {
     match kind(program, step) {
         Kind::Call(call) => match call.callee {
-            Callee::Function(callee) => Some(&program.function(callee).name),
+            Callee::Function(callee) => Some(intrinsic::name(&program.function(callee).name)),
             Callee::Pointer(_) => None,
         },
         _ => None,
     }
 }
 
-fn kind<'a>(program: &'a Program, step: &Step) -> &'a Kind {
+/// The instruction of a step.
+pub(super) fn kind<'a>(program: &'a Program, step: &Step) -> &'a Kind {
     &program.function(step.at.0).code[step.at.1 as usize].kind
 }

@@ -1,13 +1,15 @@
 //! Replacements for a local variable.
 
+use super::names;
 use super::proposal::{Proposal, Proposer};
-use super::spelling::{replace, variable};
+use super::spelling::{replace, variable, variable_name};
 use crate::program::{FunctionId, Kind, Operand, Register, TypeId};
 
 impl Proposer<'_> {
     /// Proposes other local variables of equal type for one that an instruction reads,
     /// writes or passes by address (such as the object of a method).
-    pub fn variables(mut self, (function, pc): (FunctionId, u32)) -> Vec<Proposal> {
+    /// `close` selects those whose names are close to its own, or the others.
+    pub fn variables(mut self, (function, pc): (FunctionId, u32), close: bool) -> Vec<Proposal> {
         let code = &self.program.function(function).code;
         let kind = code[pc as usize].kind.clone();
         let addresses: Vec<Operand> = match &kind {
@@ -16,7 +18,9 @@ impl Proposer<'_> {
             _ => return self.found,
         };
         let locals = code.iter().filter_map(|i| match &i.kind {
-            Kind::Alloca { ty, name, .. } => Some((i.result?, *ty, name.to_string())),
+            Kind::Alloca { ty, name, .. } if names::is_written(name).is_some() => {
+                Some((i.result?, *ty, name.to_string()))
+            }
             _ => None,
         });
         let locals: Vec<(Register, TypeId, String)> = locals.collect();
@@ -26,7 +30,12 @@ impl Proposer<'_> {
             let Some((own, ty, name)) = locals.iter().find(place) else {
                 continue;
             };
-            for (other, _, to) in locals.iter().filter(|l| l.1 == *ty && l.0 != *own) {
+            let mut others: Vec<_> = locals
+                .iter()
+                .filter(|l| l.1 == *ty && l.0 != *own)
+                .collect();
+            others.retain(|(.., to)| is_close(variable_name(name), variable_name(to)) == close);
+            for (other, _, to) in others {
                 let mut kind = kind.clone();
                 let other = Operand::Register(*other);
                 match &mut kind {
@@ -38,5 +47,34 @@ impl Proposer<'_> {
             }
         }
         self.found
+    }
+}
+
+/// Whether two names differ in one character, one that one of them has in addition, or case: the
+/// most common slips.
+fn is_close(left: &str, right: &str) -> bool {
+    let [left, right]: [Vec<char>; 2] = [left, right].map(|name| {
+        let lower = name.to_lowercase();
+        lower.chars().collect()
+    });
+    let both = || left.iter().zip(&right);
+    let start = both().take_while(|(l, r)| l == r).count();
+    let ends = left[start..].iter().rev().zip(right[start..].iter().rev());
+    let end = ends.take_while(|(l, r)| l == r).count();
+    left.len().max(right.len()) - start - end <= 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_close;
+
+    #[test]
+    fn names_are_close_that_one_character_tells_apart() {
+        for [left, right] in [["E2l", "E2h"], ["cd", "CD"], ["acc", "acc1"], ["lo0", "lo"]] {
+            assert!(is_close(left, right), "{left} {right}");
+        }
+        for [left, right] in [["E2l", "E1h"], ["src", "dst"], ["m", "acc"]] {
+            assert!(!is_close(left, right), "{left} {right}");
+        }
     }
 }

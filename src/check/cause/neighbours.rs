@@ -1,0 +1,90 @@
+//! Inputs near the one on which versions were found to differ.
+//!
+//! What decides a result by one element of many, such as a search or the question whether all
+//! elements are small, gives one result on almost every ordinary input, whatever a port does.
+
+use term::{Arena, SymbolId};
+
+use crate::budgets::cause::{NEIGHBOURS_CHANGED, NEIGHBOURS_MOVED};
+use crate::check::differing::Differing;
+use crate::contract::Scalar;
+use crate::equiv::Witness;
+use crate::side::Inputs;
+
+/// What is added to all integers of an input: what is equal stays so.
+const OFFSETS: [u128; 4] = [1, 2, 7, 100];
+
+/// The admitted inputs among these: the one of `differing` with its elements moved, with one
+/// value of another input, and with all integers increased; one value of it among those of
+/// another input; and its values in turn with those of another input. `others` is not empty.
+pub(super) fn neighbours(
+    (arena, inputs): (&Arena, &Inputs),
+    differing: &Differing,
+    others: &[Witness],
+) -> Vec<Witness> {
+    let first = differing.witness(arena, inputs);
+    let scalars: Vec<(SymbolId, Scalar)> = inputs
+        .scalars()
+        .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
+        .collect();
+    let value = |witness: &Witness, symbol: SymbolId| {
+        witness.values.get(&symbol).copied().unwrap_or_default()
+    };
+    let few = |most: usize| scalars.len().div_ceil(most).max(1);
+    let mut all = Vec::new();
+    for from in (1..scalars.len()).step_by(few(NEIGHBOURS_MOVED)) {
+        all.push(differing.repeated(arena, inputs, (inputs, from)));
+    }
+    for offset in OFFSETS {
+        let mut other = first.clone();
+        for (symbol, scalar) in &scalars {
+            if let Scalar::Int { bits, .. } = scalar {
+                let mask = u128::MAX >> (128 - u32::from(*bits));
+                let sum = value(&first, *symbol).wrapping_add(offset) & mask;
+                other.values.insert(*symbol, sum);
+            }
+        }
+        all.push(other);
+    }
+    let places = scalars.iter().step_by(few(NEIGHBOURS_CHANGED));
+    for (place, (symbol, _)) in places.enumerate() {
+        let other = &others[place % others.len()];
+        let mut changed = first.clone();
+        changed.values.insert(*symbol, value(other, *symbol));
+        let mut lone = other.clone();
+        lone.values.insert(*symbol, value(&first, *symbol));
+        let mut mixed = first.clone();
+        for (at, (symbol, _)) in scalars.iter().enumerate() {
+            if at / (1 + place / 2) % 2 == place % 2 {
+                mixed.values.insert(*symbol, value(other, *symbol));
+            }
+        }
+        all.extend([changed, lone, mixed]);
+    }
+    for witness in &mut all {
+        inputs.arrange(witness);
+    }
+    all.retain(|witness| {
+        let mut scalars = scalars.iter();
+        scalars.all(|of| is_in_range(inputs, *of, value(witness, of.0)))
+            && inputs.admits(arena, witness)
+    });
+    all
+}
+
+/// Whether a value is in the range of an input, and in its list of values.
+fn is_in_range(inputs: &Inputs, (symbol, scalar): (SymbolId, Scalar), bits: u128) -> bool {
+    let number = match scalar {
+        Scalar::Int {
+            bits: width,
+            signed: true,
+        } => term::signed(bits, width) as f64,
+        Scalar::Int { .. } => bits as f64,
+        Scalar::Float { format } => format.to_f64(bits),
+    };
+    let range = inputs.ranges.get(&symbol);
+    let within = range.is_none_or(|range| (range.low..=range.high).contains(&number));
+    let mask = u128::MAX >> (128 - u32::from(scalar.bits()));
+    let listed = inputs.listed.get(&symbol);
+    within && listed.is_none_or(|all| all.iter().any(|one| one & mask == bits))
+}
