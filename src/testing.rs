@@ -103,6 +103,7 @@ fn once(
     let mut run = run((options, alarm), &chosen, &problems, streams, started)?;
     run.suite_checks = whole;
     run.sources = options.shard.map(|_| sources::digest(&good));
+    snapshots::count(&mut run, options)?;
     streams.line(&report::summary(&run, streams.decoration()));
     let unwritten = results::write(&run, before.as_ref(), &options.reports);
     streams.problems(&unwritten);

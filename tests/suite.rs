@@ -608,6 +608,14 @@ fn snapshots_change_with_what_is_found() {
         code == 1 && text.contains("rests on something else"),
         "{text}"
     );
+    // Whoever reads the results sees it, too.
+    let (code, _) = simdiff(&directory, &["test", "--output", "run.json"]);
+    assert_eq!(code, 1);
+    let (code, text) = simdiff(&directory, &["show", "run.json"]);
+    assert!(
+        code == 1 && text.contains("differs from its snapshot"),
+        "{text}"
+    );
     let (code, text) = simdiff(&directory, &["test", "--review"]);
     assert!(code == 2 && text.contains("no terminal"), "{text}");
 }

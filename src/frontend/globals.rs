@@ -153,6 +153,8 @@ fn is_lent<'m>(
             match user.opcode() {
                 LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze | LLVMSelect
                 | LLVMPHI | LLVMInsertValue => open.push(user),
+                // Other files may call it.
+                LLVMRet if function.linkage() == LLVMLinkage::LLVMExternalLinkage => return true,
                 LLVMRet => {
                     for call in function.users() {
                         let caller = call.is_call().then(|| call.function()).flatten();

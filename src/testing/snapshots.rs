@@ -1,11 +1,11 @@
 //! Snapshots of a suite: compared, accepted or reviewed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use simdiff::problem::Problem;
-use simdiff::record::{Record, Run};
+use simdiff::record::{Record, Run, Status};
 use simdiff::snapshot::{Change, Snapshots};
 
 use crate::args::Test;
@@ -74,6 +74,38 @@ pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<
         streams.line("take changes over with `simdiff test --accept`, or one by one with --review");
     }
     Ok(open)
+}
+
+/// Counts checks whose results differ from their snapshots as failed, so that every file of
+/// results has them. Changes that the user accepts or reviews are no failures.
+///
+/// # Errors
+/// If snapshots cannot be read.
+pub fn count(run: &mut Run, options: &Test) -> Result<(), Problem> {
+    if options.accept || options.review {
+        return Ok(());
+    }
+    let files: BTreeSet<PathBuf> = run.checks.iter().map(|r| r.suite.clone()).collect();
+    for file in files {
+        let snapshots = match Snapshots::read(&file)? {
+            None if !options.check => continue,
+            known => known.unwrap_or_default(),
+        };
+        let records: Vec<&Record> = run.checks.iter().filter(|r| r.suite == file).collect();
+        let changes = snapshots.changes(&records, false);
+        for record in run.checks.iter_mut().filter(|r| r.suite == file) {
+            let change = changes.iter().find(|change| change.name == record.name);
+            if let Some(change) = change.filter(|_| record.status == Status::Passed) {
+                record.status = Status::Failed;
+                record.remark = Some(match change.before {
+                    Some(_) => format!("differs from its snapshot: {}", change.what()),
+                    None => "has no snapshot".to_owned(),
+                });
+            }
+        }
+    }
+    run.count();
+    Ok(())
 }
 
 fn shown(file: &Path, change: &Change) -> String {
