@@ -17,40 +17,40 @@ int toupper(int c) { return (unsigned)c - 'a' < 26 ? c & ~32 : c; }
 int toascii(int c) { return c & 127; }
 
 /* What glibc's macros index, from -128 on: a bit for each class. */
-static unsigned short classes[384];
-static int lowers[384], uppers[384];
-static const unsigned short *class_table;
-static const int *lower_table, *upper_table;
+static unsigned short simdiff_ctype_classes[384];
+static int simdiff_ctype_lowers[384], simdiff_ctype_uppers[384];
+static const unsigned short *simdiff_ctype_classes_at;
+static const int *simdiff_ctype_lowers_at, *simdiff_ctype_uppers_at;
 
 static void fill(void) {
-    if (class_table) return;
+    if (simdiff_ctype_classes_at) return;
     for (int c = 0; c < 128; c++)
-        classes[128 + c] = (isupper(c) ? 1 << 8 : 0) | (islower(c) ? 1 << 9 : 0) |
+        simdiff_ctype_classes[128 + c] = (isupper(c) ? 1 << 8 : 0) | (islower(c) ? 1 << 9 : 0) |
                            (isalpha(c) ? 1 << 10 : 0) | (isdigit(c) ? 1 << 11 : 0) |
                            (isxdigit(c) ? 1 << 12 : 0) | (isspace(c) ? 1 << 13 : 0) |
                            (isprint(c) ? 1 << 14 : 0) | (isgraph(c) ? 1 << 15 : 0) |
                            (isblank(c) ? 1 << 0 : 0) | (iscntrl(c) ? 1 << 1 : 0) |
                            (ispunct(c) ? 1 << 2 : 0) | (isalnum(c) ? 1 << 3 : 0);
     for (int c = -128; c < 256; c++) {
-        lowers[128 + c] = tolower(c);
-        uppers[128 + c] = toupper(c);
+        simdiff_ctype_lowers[128 + c] = tolower(c);
+        simdiff_ctype_uppers[128 + c] = toupper(c);
     }
-    class_table = classes + 128;
-    lower_table = lowers + 128;
-    upper_table = uppers + 128;
+    simdiff_ctype_classes_at = simdiff_ctype_classes + 128;
+    simdiff_ctype_lowers_at = simdiff_ctype_lowers + 128;
+    simdiff_ctype_uppers_at = simdiff_ctype_uppers + 128;
 }
 
 const unsigned short **__ctype_b_loc(void) {
     fill();
-    return &class_table;
+    return &simdiff_ctype_classes_at;
 }
 
 const int **__ctype_tolower_loc(void) {
     fill();
-    return &lower_table;
+    return &simdiff_ctype_lowers_at;
 }
 
 const int **__ctype_toupper_loc(void) {
     fill();
-    return &upper_table;
+    return &simdiff_ctype_uppers_at;
 }

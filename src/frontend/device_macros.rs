@@ -8,13 +8,7 @@ const OF_DEVICE: [&str; 3] = ["FP_FAST_FMA", "cl_", "__"];
 
 /// The beginnings of names that do not depend on the device: the language and its version, and
 /// what asks for features of the preprocessor.
-const OF_LANGUAGE: [&str; 5] = [
-    "__OPENCL_",
-    "__cplusplus",
-    "__has_",
-    "__clang",
-    "cl_version",
-];
+const OF_LANGUAGE: [&str; 4] = ["__OPENCL_C", "__cplusplus", "__has_", "__clang"];
 
 /// The macros of the device that the conditions of a source name, in order of appearance. What
 /// the source or a flag defines itself is left out.
@@ -25,7 +19,8 @@ pub fn device_macros(source: &str, flags: &[String]) -> Vec<String> {
         .filter_map(|flag| flag.strip_prefix("-D"))
         .filter_map(|definition| definition.split('=').next())
         .collect();
-    for line in source.lines() {
+    let whole = source.replace("\\\r\n", " ").replace("\\\n", " ");
+    for line in whole.lines() {
         let Some(directive) = line.trim_start().strip_prefix('#') else {
             continue;
         };
@@ -59,12 +54,12 @@ mod tests {
 
     #[test]
     fn guards_and_versions_are_no_questions() {
+        // The version of the language is a flag's; that of the device is not.
         let source = "#ifndef __KERNEL_H\n#define __KERNEL_H\n#if __OPENCL_C_VERSION__ >= 200\n\
-                      #ifdef FP_FAST_FMAF\n# if defined(cl_khr_fp64) && !defined __NV_CL_C_VERSION\n";
+                      #ifdef FP_FAST_FMAF\n# if defined(cl_khr_fp64) || \\\n !defined __NV_CL_C_VERSION\n\
+                      #elif __OPENCL_VERSION__ < 200\n";
         let flags = ["-D__NV_CL_C_VERSION=1".to_owned()];
-        assert_eq!(
-            device_macros(source, &flags),
-            ["FP_FAST_FMAF", "cl_khr_fp64"]
-        );
+        let asked = ["FP_FAST_FMAF", "cl_khr_fp64", "__OPENCL_VERSION__"];
+        assert_eq!(device_macros(source, &flags), asked);
     }
 }
