@@ -13,16 +13,13 @@ use super::debug_info::NodeId;
 use super::externals;
 use super::flat::{Flat, flat};
 use super::layout::{enumerated, resolve};
+use super::lent::is_lent;
 use super::opencl;
 use super::reached::Reached;
 use super::types::{At, BOOL, Type, counts, strip};
 use super::usage;
 use crate::contract::{Element, Leaf, Range};
 use crate::llvm::{self, Layout, Value, View};
-
-/// The prefix of the symbol of a guard, which says whether a static variable of C++ is
-/// initialised; the variable's own symbol has `_Z` there (Itanium C++ ABI, 5.1.5.3).
-pub(super) const GUARD: &str = "_ZGV";
 
 /// A variable that a function can reach.
 #[derive(Clone, Debug)]
@@ -87,94 +84,6 @@ pub(super) fn of_function(
         .collect();
     found.sort_by(|a, b| a.symbol.cmp(&b.symbol));
     found
-}
-
-/// Settles which guards of static variables of C++ are variables of a version.
-///
-/// The guard of a variable without pointers that this version alone has is one, so that both
-/// can be followed from call to call; the first call writes such a variable, constant or not.
-/// So is that of a variable that both versions have and that may change later: it may be set,
-/// and the variable may then have any value. Other guards keep their initial values.
-pub(super) fn settle_guards(own: &mut Vec<Variable>, other: &[Variable]) {
-    let guards = own.iter().filter(|v| v.symbol.starts_with(GUARD));
-    let guards: Vec<String> = guards.map(|v| v.symbol.clone()).collect();
-    let mut settled: Vec<&String> = Vec::new();
-    for guard in &guards {
-        let symbol = format!("_Z{}", &guard[GUARD.len()..]);
-        let Some(variable) = own.iter_mut().find(|v| v.symbol == symbol) else {
-            continue;
-        };
-        let changes = |v: &Variable| !v.constant && v.pointers.is_empty();
-        match other.iter().find(|v| v.symbol == symbol) {
-            Some(same) if changes(variable) && changes(same) => settled.push(guard),
-            None if variable.reads && variable.pointers.is_empty() => {
-                (variable.constant, variable.fixed, variable.writes) = (false, false, true);
-                variable.guarded = true;
-                settled.push(guard);
-            }
-            _ => {}
-        }
-    }
-    own.retain(|v| !v.symbol.starts_with(GUARD) || settled.contains(&&v.symbol));
-    let names: Vec<(String, String)> = own
-        .iter()
-        .map(|v| (v.symbol.clone(), v.name.clone()))
-        .collect();
-    for guard in own.iter_mut().filter(|v| v.symbol.starts_with(GUARD)) {
-        let symbol = format!("_Z{}", &guard.symbol[GUARD.len()..]);
-        if let Some((_, name)) = names.iter().find(|(known, _)| *known == symbol) {
-            guard.name = format!("guard({name})");
-        }
-        guard.guarded = true;
-    }
-}
-
-/// Whether functions other than those that `counts` selects may get the address of a variable:
-/// from one that returns it, or out of memory. The functions that run once are left out.
-fn is_lent<'m>(
-    variable: Value<'m>,
-    counts: &dyn Fn(Value<'m>) -> bool,
-    initialisers: &HashSet<Value<'m>>,
-) -> bool {
-    use LLVMOpcode::*;
-    let (mut open, mut seen) = (vec![variable], HashSet::new());
-    while let Some(address) = open.pop() {
-        if !seen.insert(address) {
-            continue;
-        }
-        for user in address.users() {
-            if !user.is_instruction() {
-                open.push(user);
-                continue;
-            }
-            let Some(function) = user.function().filter(|f| counts(*f)) else {
-                continue;
-            };
-            match user.opcode() {
-                LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMFreeze | LLVMSelect
-                | LLVMPHI | LLVMInsertValue => open.push(user),
-                // Other files may call it.
-                LLVMRet if function.linkage() == LLVMLinkage::LLVMExternalLinkage => return true,
-                LLVMRet => {
-                    for call in function.users() {
-                        let caller = call.is_call().then(|| call.function()).flatten();
-                        match caller {
-                            Some(caller) if counts(caller) => open.push(call),
-                            Some(caller) if initialisers.contains(&caller) => {}
-                            _ => return true,
-                        }
-                    }
-                }
-                LLVMStore if user.operand(0) == address => {
-                    if user.operand(1).opcode() != LLVMAlloca {
-                        return true;
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    false
 }
 
 /// The functions that run once, before everything else.

@@ -10,9 +10,10 @@ use crate::contract::{Direction, Element, Global, Keeper, Scalar};
 use crate::frontend::args::{GlobalArg, Meaning, unknown_type};
 use crate::frontend::compile::Compiled;
 use crate::frontend::error::{FrontendError, nearest};
-use crate::frontend::globals::{Variable, of_function, settle_guards};
+use crate::frontend::globals::{Variable, of_function};
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
+use crate::frontend::static_guards::settle_guards;
 
 /// The variables that two versions reach.
 #[derive(Debug, Default)]
