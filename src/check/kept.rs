@@ -7,6 +7,7 @@
 //! inputs, or other functions may change the variable, nothing is proved.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use crate::contract::{Contract, Global};
 
@@ -34,6 +35,9 @@ pub(super) struct Kept {
     pub apart: bool,
     /// The values before a call, the initial values first.
     pub states: RefCell<Vec<Held>>,
+    /// What the first calls made of variables that keep their initial values, by side and
+    /// symbol.
+    pub initialised: RefCell<BTreeMap<(usize, String), Vec<u128>>>,
 }
 
 impl Kept {

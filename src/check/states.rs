@@ -111,7 +111,16 @@ impl Pair<'_, '_> {
                 continue;
             }
             let name = demangled(&symbol);
-            if !(0..variable.size).all(|at| constant(variable.address, at).is_some()) {
+            let bytes = (0..variable.size).map(|at| constant(variable.address, at));
+            let bytes: Option<Vec<u128>> = bytes.collect();
+            // A value that depends on sizes is another constant at each of them.
+            let key = (side.index(), symbol.clone());
+            let mut known = self.kept.initialised.borrow_mut();
+            let is_alike = bytes.is_some_and(|bytes| {
+                let first = known.entry(key).or_insert_with(|| bytes.clone());
+                *first == bytes
+            });
+            if !is_alike {
                 tally.undecided(self.open_state(
                     format!(
                         "the first call initialises the static variable `{name}` from its \

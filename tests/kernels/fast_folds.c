@@ -5,6 +5,7 @@
 // simdiff: check --reference plus_zero --port copy --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference unordered --port zero_int --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference difference --port zero --cflags -ffinite-math-only --assume-finite => equivalent
+// simdiff: check --reference exchanged --port zero_of_two --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference quotient --port one => different
 // Flags of fast math permit clang to fold these operations to constants; what it then computes is open.
 
@@ -18,6 +19,8 @@ float zero(float x) { return 0; }
 int is_infinite(float x) { return isinf(x) ? 1 : 0; }
 int zero_int(float x) { return 0; }
 int unordered(float x) { return isunordered(x, x * 2.0f); }
+float exchanged(float x, float y) { return (x + y) - (y + x); }
+float zero_of_two(float x, float y) { return 0; }
 float plus_zero(float x) { return x + 0.0f; }
 float copy(float x) { return x; }
 

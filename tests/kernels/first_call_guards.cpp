@@ -1,5 +1,6 @@
 // simdiff: check --reference scaled --port scaled_late --cflags -std=c++17 => different
 // simdiff: check --reference squares --port squares_masked --cflags -std=c++17 => equivalent
+// simdiff: check --reference length_of --port length_of_each --cflags -std=c++17 => undecided "the first call initialises the static variable `first_length(int)::length` from its arguments"
 // Static variables of C++ are initialised by the first call that passes them.
 
 static int &base(int x)
@@ -31,3 +32,24 @@ int squares(int i)
 }
 
 int squares_masked(int i) { return squares(i & 7); }
+
+static int first_length(int n)
+{
+    static const int length = n;
+    return length;
+}
+
+int length_of(const char *s, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) sum += s[i];
+    return sum + first_length(n);
+}
+
+int length_of_each(const char *s, int n)
+{
+    int sum = 0;
+    for (int i = n - 1; i >= 0; i--) sum += s[i];
+    first_length(n);
+    return sum + n;
+}

@@ -101,10 +101,12 @@ fn same(x: Value<'_>, y: Value<'_>, depth: u32) -> bool {
     }
     let opcode = x.opcode();
     let count = x.operand_count();
+    let alike = |i, j| same(x.operand(i), y.operand(j), depth - 1);
+    let exchanged = || matches!(opcode, LLVMFAdd | LLVMFMul) && alike(0, 1) && alike(1, 0);
     opcode == y.opcode()
         && !matches!(opcode, LLVMPHI | LLVMAlloca)
         && x.ty() == y.ty()
         && count == y.operand_count()
         && x.predicate() == y.predicate()
-        && (0..count).all(|index| same(x.operand(index), y.operand(index), depth - 1))
+        && ((0..count).all(|index| alike(index, index)) || exchanged())
 }
