@@ -30,6 +30,9 @@ pub const NEAR_INPUTS: usize = 10;
 /// confirm a change.
 pub const NEIGHBOURS_MOVED: usize = 64;
 
+/// The number of constants that take the place of the rarest value of the input known to differ.
+pub const NEIGHBOURS_CONSTANTS: usize = 48;
+
 /// The number of places at which values of the input known to differ and of others are mixed.
 pub const NEIGHBOURS_CHANGED: usize = 40;
 

@@ -22,7 +22,7 @@ struct Planted {
 }
 
 /// How many the report has to find.
-const ENOUGH: usize = 52;
+const ENOUGH: usize = 48;
 
 fn planted() -> Vec<Planted> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted");

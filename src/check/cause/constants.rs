@@ -47,6 +47,11 @@ impl Constants {
         Constants { values }
     }
 
+    /// The constants, sign-extended to 128 bits.
+    pub fn values(&self) -> &[u128] {
+        &self.values
+    }
+
     /// Whether a change is a usual slip: any but that of an integer to one neither near it nor a
     /// constant of the reference. Other numbers switch code off, or make it do work again.
     pub fn is_usual(&self, change: &Change) -> bool {

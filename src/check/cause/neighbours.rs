@@ -3,9 +3,11 @@
 //! What decides a result by one element of many, such as a search or the question whether all
 //! elements are small, gives one result on almost every ordinary input, whatever a port does.
 
+use std::collections::BTreeMap;
+
 use term::{Arena, SymbolId};
 
-use crate::budgets::cause::{NEIGHBOURS_CHANGED, NEIGHBOURS_MOVED};
+use crate::budgets::cause::{NEIGHBOURS_CHANGED, NEIGHBOURS_CONSTANTS, NEIGHBOURS_MOVED};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
@@ -15,12 +17,13 @@ use crate::side::Inputs;
 const OFFSETS: [u128; 4] = [1, 2, 7, 100];
 
 /// The admitted inputs among these: the one of `differing` with its elements moved, with one
-/// value of another input, and with all integers increased; one value of it among those of
-/// another input; and its values in turn with those of another input. `others` is not empty.
+/// value of another input, with its rarest value replaced by each of `constants`, and with all
+/// integers increased; one value of it among those of another input; and its values in turn with
+/// those of another input. `others` is not empty.
 pub(super) fn neighbours(
     (arena, inputs): (&Arena, &Inputs),
     differing: &Differing,
-    others: &[Witness],
+    (others, constants): (&[Witness], &[u128]),
 ) -> Vec<Witness> {
     let first = differing.witness(arena, inputs);
     let scalars: Vec<(SymbolId, Scalar)> = inputs
@@ -35,14 +38,30 @@ pub(super) fn neighbours(
     for from in (1..scalars.len()).step_by(few(NEIGHBOURS_MOVED)) {
         all.push(differing.repeated(arena, inputs, (inputs, from)));
     }
+    let integers = scalars.iter().filter_map(|(symbol, scalar)| match scalar {
+        Scalar::Int { bits, .. } => Some((*symbol, u128::MAX >> (128 - u32::from(*bits)))),
+        Scalar::Float { .. } => None,
+    });
+    let integers: Vec<(SymbolId, u128)> = integers.collect();
+    let mut counts: BTreeMap<u128, usize> = BTreeMap::new();
+    for (symbol, _) in &integers {
+        *counts.entry(value(&first, *symbol)).or_default() += 1;
+    }
+    let rarest = counts.iter().min_by_key(|(_, count)| **count);
+    for constant in constants.iter().take(NEIGHBOURS_CONSTANTS) {
+        let mut other = first.clone();
+        for (symbol, mask) in &integers {
+            if rarest.is_some_and(|(rarest, _)| value(&first, *symbol) == *rarest) {
+                other.values.insert(*symbol, constant & mask);
+            }
+        }
+        all.push(other);
+    }
     for offset in OFFSETS {
         let mut other = first.clone();
-        for (symbol, scalar) in &scalars {
-            if let Scalar::Int { bits, .. } = scalar {
-                let mask = u128::MAX >> (128 - u32::from(*bits));
-                let sum = value(&first, *symbol).wrapping_add(offset) & mask;
-                other.values.insert(*symbol, sum);
-            }
+        for (symbol, mask) in &integers {
+            let sum = value(&first, *symbol).wrapping_add(offset) & mask;
+            other.values.insert(*symbol, sum);
         }
         all.push(other);
     }

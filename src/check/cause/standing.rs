@@ -62,9 +62,7 @@ impl Search<'_, '_, '_> {
             return None;
         }
         let sizes = (self.differing, self.sweep);
-        let Some(elsewhere) = trials.elsewhere_too(self.pair, change, sizes) else {
-            return None;
-        };
+        let elsewhere = trials.elsewhere_too(self.pair, change, sizes)?;
         let here = self.as_where_right(trials, change)?;
         let first = match made.vectors < own {
             true if made.vectors * 2 < own => return None,

@@ -5,7 +5,9 @@ use term::Arena;
 
 use super::super::pair::Pair;
 use super::closeness::{Closeness, same};
+use super::constants::Constants;
 use super::neighbours::neighbours;
+use super::repair;
 use crate::budgets::cause::{
     CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, NEAR_INPUTS, SPREAD_SHIFTS,
     STEP_REWRITINGS, TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
@@ -75,7 +77,7 @@ impl Trials {
         let mut witnesses = vec![differing.witness(arena, &symbolic)];
         let mut more = candidates(arena, &symbolic, &symbolic.conditions);
         if !more.is_empty() {
-            let near = neighbours((arena, &symbolic), differing, &more);
+            let near = neighbours((arena, &symbolic), differing, (&more, &[]));
             let step = near.len().div_ceil(NEAR_INPUTS).max(1);
             witnesses.extend(near.into_iter().step_by(step));
         }
@@ -343,9 +345,15 @@ impl Trials {
         let arena = symbols.arena();
         let first = differing.witness(arena, &symbolic);
         let ordinary = candidates(arena, &symbolic, &symbolic.conditions);
+        let reference = pair.reference.program;
+        let constants = Constants::of(reference, &repair::own(reference, None));
         let near = match ordinary.is_empty() {
             true => Vec::new(),
-            false => neighbours((arena, &symbolic), differing, &ordinary),
+            false => neighbours(
+                (arena, &symbolic),
+                differing,
+                (&ordinary, constants.values()),
+            ),
         };
         let varied = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
         let ordinary = ordinary.iter().skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);
