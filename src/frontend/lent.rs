@@ -42,10 +42,10 @@ pub(super) fn is_lent<'m>(
                         }
                     }
                 }
-                LLVMStore if user.operand(0) == address => {
-                    if user.operand(1).opcode() != LLVMAlloca {
-                        return true;
-                    }
+                LLVMStore
+                    if user.operand(0) == address && user.operand(1).opcode() != LLVMAlloca =>
+                {
+                    return true;
                 }
                 _ => {}
             }
