@@ -3,9 +3,7 @@
 //!
 //! As [`super::in_place`], this proves nothing: the versions are executed on one input.
 
-use super::in_place::left_in;
 use super::pair::Pair;
-use super::trials::Made;
 use crate::budgets::sizes::{IN_PLACE_ELEMENTS, IN_PLACE_SIZES};
 use crate::contract::{Direction, Length, Role, Sizes};
 use crate::pipeline::{Tally, show};
@@ -78,23 +76,7 @@ impl Pair<'_, '_> {
         let Some([copied, shared]) = as_element(&inputs, (read, written)) else {
             return false;
         };
-        let (fresh, elsewhere) = self.made(fresh, &self.reference, &copied);
-        let (fresh, reference) = self.made(fresh, &self.reference, &shared);
-        let (fresh, port) = self.made(fresh, &self.port, &shared);
-        let arena = fresh.arena();
-        let (Made::Outputs(elsewhere), Made::Outputs(reference)) = (elsewhere, reference) else {
-            return false;
-        };
-        let first = read.min(written);
-        let expected = left_in(arena, &elsewhere, written);
-        if expected.contains(&None) || left_in(arena, &reference, first) != expected {
-            return false;
-        }
-        match port {
-            Made::Outputs(port) => left_in(arena, &port, first) != expected,
-            Made::Defect => true,
-            Made::Unknown => false,
-        }
+        self.port_alone_fails(fresh, [&copied, &shared], (read, written), |left| left)
     }
 }
 

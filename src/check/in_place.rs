@@ -5,6 +5,7 @@
 //! reference gives the same results in place and the port does not, the report warns
 //! callers that work in place. Nothing is proved: the versions are executed on one input.
 
+use rewrite_rules::Builder;
 use term::{Arena, TermId};
 
 use super::pair::Pair;
@@ -131,21 +132,39 @@ impl Pair<'_, '_> {
         let Some((in_place, untouched)) = shared(&apart, (read, written), layout) else {
             return false;
         };
+        let untouched: Vec<_> = untouched
+            .iter()
+            .map(|term| fresh.arena().constant_value(*term))
+            .collect();
+        let expected = |mut expected: Vec<Option<u128>>| {
+            match layout {
+                Layout::Alike => {}
+                Layout::Before => expected.extend(untouched),
+                Layout::Behind => expected.splice(..0, untouched).for_each(drop),
+            }
+            expected
+        };
+        self.port_alone_fails(fresh, [&apart, &in_place], (read, written), expected)
+    }
+
+    /// Whether the reference leaves in shared memory what is expected of its results in memory
+    /// apart, and the port does not. The shared memory is the first parameter's.
+    pub(super) fn port_alone_fails(
+        &self,
+        fresh: Builder,
+        [apart, shared]: [&Inputs; 2],
+        (read, written): (usize, usize),
+        expected: impl FnOnce(Vec<Option<u128>>) -> Vec<Option<u128>>,
+    ) -> bool {
         let first = read.min(written);
-        let (fresh, elsewhere) = self.made(fresh, &self.reference, &apart);
-        let (fresh, reference) = self.made(fresh, &self.reference, &in_place);
-        let (fresh, port) = self.made(fresh, &self.port, &in_place);
+        let (fresh, elsewhere) = self.made(fresh, &self.reference, apart);
+        let (fresh, reference) = self.made(fresh, &self.reference, shared);
+        let (fresh, port) = self.made(fresh, &self.port, shared);
         let arena = fresh.arena();
         let (Made::Outputs(elsewhere), Made::Outputs(reference)) = (elsewhere, reference) else {
             return false;
         };
-        let mut expected = left_in(arena, &elsewhere, written);
-        let untouched = untouched.iter().map(|term| arena.constant_value(*term));
-        match layout {
-            Layout::Alike => {}
-            Layout::Before => expected.extend(untouched),
-            Layout::Behind => expected.splice(..0, untouched).for_each(drop),
-        }
+        let expected = expected(left_in(arena, &elsewhere, written));
         if expected.contains(&None) || left_in(arena, &reference, first) != expected {
             return false;
         }
@@ -222,7 +241,7 @@ fn shared(
 }
 
 /// The final contents of a parameter's memory.
-pub(super) fn left_in(arena: &Arena, outputs: &[Output], wanted: usize) -> Vec<Option<u128>> {
+fn left_in(arena: &Arena, outputs: &[Output], wanted: usize) -> Vec<Option<u128>> {
     let own = outputs
         .iter()
         .filter(|o| matches!(o.place, Place::Memory { param, .. } if param == wanted));
