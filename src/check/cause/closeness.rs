@@ -1,7 +1,7 @@
 //! How close the outputs of versions have to be to count as alike in trials.
 
 use super::super::pair::Pair;
-use super::trials::Results;
+use super::results::Results;
 use crate::contract::Scalar;
 use crate::equiv::Assumptions;
 

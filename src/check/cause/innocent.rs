@@ -7,7 +7,8 @@
 use rustc_hash::FxHashSet;
 
 use super::super::pair::Pair;
-use super::trials::{Results, Trials, is_same_path};
+use super::results::Results;
+use super::trials::{Trials, is_same_path};
 use crate::budgets::cause::{INNOCENT_CHANGED, INNOCENT_FOLLOWED};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;

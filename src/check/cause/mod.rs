@@ -20,8 +20,11 @@ mod neighbours;
 mod numbers;
 mod operands;
 mod origin;
+mod own_functions;
 mod proposal;
 mod repair;
+mod results;
+mod search;
 mod spelling;
 mod spread;
 mod standing;
@@ -38,7 +41,8 @@ use crate::pipeline::describe;
 use crate::verdict::{AtSizes, Cause, Spread};
 use alignment::Alignment;
 use constants::Constants;
-use repair::{Search, own};
+use own_functions::own_functions;
+use search::Search;
 use trials::Trials;
 
 pub(super) use names::Renamed;
@@ -98,7 +102,10 @@ fn find(
     let search = Search {
         pair,
         executed: &executed,
-        constants: Constants::of(pair.reference.program, &own(pair.reference.program, None)),
+        constants: Constants::of(
+            pair.reference.program,
+            &own_functions(pair.reference.program, None),
+        ),
         alignment: &alignment,
         differing,
         sweep,

@@ -2,33 +2,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alignment::Alignment;
 use super::candidate::{Candidate, Edit};
-use super::constants::Constants;
 use super::missing::Missing;
 use super::operands;
+use super::own_functions::own_functions;
 use super::proposal::{Proposal, Proposer};
+use super::search::Search;
 use super::standing::Standing;
-use super::trials::{Execution, Trials};
+use super::trials::Trials;
 use crate::budgets::cause::{CHECKED_STEPS, REPAIR_EXECUTIONS, REPAIR_STEPS};
-use crate::check::differing::Differing;
-use crate::check::pair::Pair;
-use crate::contract::Sizes;
 use crate::program::{Callee, FunctionId, Kind, Program, demangled};
 use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
-
-/// The search for a change with which the versions agree.
-pub(super) struct Search<'a, 'm, 'c> {
-    pub pair: &'a Pair<'m, 'c>,
-    /// The execution of the unchanged port on the first input.
-    pub executed: &'a Execution,
-    pub constants: Constants,
-    pub alignment: &'a Alignment<'a>,
-    pub differing: &'a Differing,
-    /// The sizes of the check.
-    pub sweep: &'a [Sizes],
-}
 
 /// Kinds of changes, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -135,7 +120,7 @@ impl Search<'_, '_, '_> {
     /// on others that the output comes from, and elsewhere.
     fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 3] {
         let mut places: Vec<(FunctionId, u32)> = Vec::new();
-        for id in own(program, Some(&self.executed.reached)) {
+        for id in own_functions(program, Some(&self.executed.reached)) {
             let mut own = candidates(program, id, &self.executed.reached);
             if !self.alignment.is_written() {
                 // The last loop to end is probably the one that should have continued.
@@ -250,19 +235,6 @@ impl Search<'_, '_, '_> {
             evidence,
         })
     }
-}
-
-/// The user's own functions with a body; only the executed ones if `reached` is given.
-pub(super) fn own(program: &Program, reached: Option<&Reached>) -> Vec<FunctionId> {
-    let ids = (0..program.functions().len()).map(|at| FunctionId(at as u32));
-    ids.filter(|id| {
-        let function = program.function(*id);
-        let location = program.location(function.span);
-        function.is_defined()
-            && location.is_some_and(|l| !l.is_system())
-            && reached.is_none_or(|reached| reached.is_executed(*id, 0))
-    })
-    .collect()
 }
 
 /// The executed instructions of a function that have a location in the user's source.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::repair::Search;
+use super::search::Search;
 use super::trials::{Execution, Trials};
 use crate::budgets::cause::WORKING_INPUTS;
 use crate::program::{FunctionId, Program};

@@ -7,7 +7,8 @@ use super::super::pair::Pair;
 use super::closeness::{Closeness, same};
 use super::constants::Constants;
 use super::neighbours::neighbours;
-use super::repair;
+use super::own_functions::own_functions;
+use super::results::Results;
 use crate::budgets::cause::{
     CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, NEAR_INPUTS, SPREAD_SHIFTS,
     STEP_REWRITINGS, TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
@@ -18,9 +19,6 @@ use crate::equiv::Witness;
 use crate::program::Program;
 use crate::side::{Inputs, Output, Place, Side, Starts, candidates, variations};
 use crate::symex::{End, Ignorant, Machine, Reached, Trace, Watch};
-
-/// The outputs of a version: the bits of each, or `None` where it is undefined.
-pub(super) type Results = Vec<(Place, Scalar, Option<u128>)>;
 
 /// One input, and the outputs of the reference on it.
 pub(super) struct Trial {
@@ -346,7 +344,7 @@ impl Trials {
         let first = differing.witness(arena, &symbolic);
         let ordinary = candidates(arena, &symbolic, &symbolic.conditions);
         let reference = pair.reference.program;
-        let constants = Constants::of(reference, &repair::own(reference, None));
+        let constants = Constants::of(reference, &own_functions(reference, None));
         let near = match ordinary.is_empty() {
             true => Vec::new(),
             false => neighbours(
