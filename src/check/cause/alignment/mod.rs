@@ -1,25 +1,24 @@
 //! Executes both versions on several inputs and aligns them by value, to find the port's
 //! first operation whose value does not occur in the reference.
 
+mod matching;
+mod shown;
+
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Format, Op};
 
 use super::super::pair::Pair;
 use super::innocent::innocent;
 use super::intrinsic;
-use super::numbers::{WIDTHS, numbers, recut};
+use super::numbers::numbers;
 use super::trials::{Trials, is_same_path};
 use super::values;
 use crate::budgets::cause::COMPARED_INPUTS;
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
-use crate::program::{Cast, Function, FunctionId, Kind, Program, demangled};
+use crate::program::{Function, FunctionId, Kind, Program, demangled};
 use crate::side::Place;
 use crate::symex::{Step, Trace};
 use crate::verdict::Evidence;
-
-/// The smallest number of inputs on which a value that stays the same counts as constant.
-const FEW_RUNS: usize = 4;
 
 /// An operation of the port, by its index in the trace, and the evidence against it.
 pub(super) struct Suspect {
@@ -300,169 +299,6 @@ impl<'a> Alignment<'a> {
         )
     }
 
-    /// For each step, the lane widths at which later operations use its value, taken from
-    /// the names of intrinsics.
-    fn widths(&self, output: usize) -> FxHashMap<usize, Vec<u8>> {
-        let mut widths: FxHashMap<usize, Vec<u8>> = FxHashMap::default();
-        for (at, step) in self.steps().iter().enumerate().rev() {
-            let is_element = || {
-                let kind = values::kind(self.program, step);
-                matches!(kind, Kind::ExtractElement { .. })
-            };
-            let width = match at == output {
-                true => self.scalar.map(Scalar::bits),
-                false if is_element() => step.value.as_ref().map(|(bits, _)| *bits),
-                false => self.lane_width(step),
-            };
-            let passed = match width {
-                Some(width) => vec![width],
-                None if self.moves(at) => {
-                    let kept = values::called(self.program, step).and_then(intrinsic::named_width);
-                    let known = widths.get(&at).cloned().unwrap_or_default();
-                    known
-                        .into_iter()
-                        .map(|w| w.min(kept.unwrap_or(w)))
-                        .collect()
-                }
-                None => Vec::new(),
-            };
-            for from in &step.from {
-                let known = widths.entry(*from).or_default();
-                known.extend(&passed);
-                known.sort_unstable();
-                known.dedup();
-            }
-        }
-        widths
-    }
-
-    /// Whether a step only moves its operands' lanes, or composes a number of parts, whatever
-    /// their width.
-    fn moves(&self, step: usize) -> bool {
-        let (function, pc) = self.steps()[step].at;
-        let composes = match &self.program.function(function).code[pc as usize].kind {
-            Kind::Integer { op, .. } => matches!(op, Op::Or | Op::Shl),
-            Kind::Cast { cast, .. } => matches!(cast, Cast::ZeroExtend | Cast::SignExtend),
-            Kind::Shuffle { .. } | Kind::InsertElement { .. } => true,
-            _ => false,
-        };
-        let called = values::called(self.program, &self.steps()[step]);
-        composes || !self.is_operation(step) || called.is_some_and(intrinsic::moves)
-    }
-
-    /// The lane width in an intrinsic's name: 16 for `_mm_add_epi16`.
-    fn lane_width(&self, step: &Step) -> Option<u8> {
-        intrinsic::lane_width(values::called(self.program, step)?)
-    }
-
-    fn is_matched(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> bool {
-        let Some((bits, lanes)) = &self.steps()[step].value else {
-            return false;
-        };
-        // The bits of such a mask are truth values.
-        let called = values::called(self.program, &self.steps()[step]);
-        if called.is_some_and(|name| name.contains("movemask")) {
-            return true;
-        }
-        if self.is_constant(step) {
-            return true;
-        }
-        if self.read[step] && WIDTHS.iter().any(|width| self.has(step, *width)) {
-            return true;
-        }
-        // A float is a number of its own, whatever uses parts of it.
-        let own = self.format(step).map(|format| [format.width()]);
-        let used = widths.get(&step).map(Vec::as_slice);
-        let wanted = own.as_ref().map(|own| &own[..]).or(used);
-        if lanes.len() == 1 {
-            let narrower = |wanted: &&[u8]| wanted.iter().all(|width| width < bits);
-            return match wanted.filter(narrower) {
-                Some(wanted @ [_, ..]) => wanted.iter().all(|width| self.has(step, *width)),
-                _ => !WIDTHS.contains(bits) || self.has(step, *bits),
-            };
-        }
-        match wanted {
-            Some(wanted @ [_, ..]) => wanted.iter().all(|width| self.has(step, *width)),
-            _ => WIDTHS.iter().any(|width| self.has(step, *width)),
-        }
-    }
-
-    /// Whether a step has one value on several inputs: then it belongs to the way in which the
-    /// port computes, which may be another than that of the reference.
-    fn is_constant(&self, step: usize) -> bool {
-        let value = &self.steps()[step].value;
-        let mut others = self.port[1..].iter();
-        self.port.len() >= FEW_RUNS && others.all(|trace| trace.steps[step].value == *value)
-    }
-
-    /// Whether, on every input, all lanes of this width in a step's value occur in the
-    /// reference.
-    fn has(&self, step: usize, width: u8) -> bool {
-        self.port.iter().zip(&self.known).all(|(trace, known)| {
-            let Some((bits, lanes)) = &trace.steps[step].value else {
-                return false;
-            };
-            recut(*bits, lanes, width)
-                .iter()
-                .all(|lane| known[&width].contains(lane))
-        })
-    }
-
-    /// A step's value on the first input, as reports print it.
-    fn shown(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> String {
-        let Some((bits, lanes)) = &self.steps()[step].value else {
-            return String::new();
-        };
-        let format = self.shown_format(step);
-        let width = match (lanes.len(), format) {
-            (1, _) => *bits,
-            (_, Some(format)) => format.width(),
-            _ => widths
-                .get(&step)
-                .and_then(|widths| widths.first().copied())
-                .or(self.lane_width(&self.steps()[step]))
-                .or(self.scalar.map(Scalar::bits))
-                .unwrap_or(*bits),
-        };
-        let scalar = match format.filter(|format| format.width() == width) {
-            Some(format) => Scalar::Float { format },
-            None => self.scalar_of(step, width),
-        };
-        let lanes = match lanes.len() {
-            1 => lanes.clone(),
-            _ => recut(*bits, lanes, width),
-        };
-        let shown = lanes
-            .iter()
-            .take(SHOWN)
-            .map(|lane| crate::verdict::Value::new(scalar, *lane).decimal);
-        let more = if lanes.len() > SHOWN { ", …" } else { "" };
-        format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
-    }
-
-    /// The format of the floats that a step computes, if it is one of those compared.
-    fn format(&self, step: usize) -> Option<Format> {
-        values::format(self.program, &self.steps()[step])
-            .filter(|format| WIDTHS.contains(&format.width()))
-    }
-
-    /// The format of the floats that a step computes or moves.
-    fn shown_format(&self, step: usize) -> Option<Format> {
-        let named = || intrinsic::format(values::called(self.program, &self.steps()[step])?);
-        self.format(step).or_else(named)
-    }
-
-    /// The type that numbers of this width are printed as. Lanes that an instruction moves are
-    /// floats if the output is one of that width.
-    fn scalar_of(&self, step: usize, bits: u8) -> Scalar {
-        match self.scalar {
-            Some(scalar @ Scalar::Float { .. }) if scalar.bits() == bits && self.moves(step) => {
-                scalar
-            }
-            _ => Scalar::Int { bits, signed: true },
-        }
-    }
-
     /// The functions that are active at a step, innermost first, each with its call site.
     pub fn chain(&self, step: usize) -> Vec<(String, Option<(FunctionId, u32)>)> {
         let mut chain = Vec::new();
@@ -481,6 +317,3 @@ impl<'a> Alignment<'a> {
         chain
     }
 }
-
-/// The largest number of lanes that are printed.
-const SHOWN: usize = 8;
