@@ -73,15 +73,13 @@ pub(super) fn note(request: &Request, contract: &Contract, launch: &Launch, tall
         &request.port_flags,
     ];
     note_options(lists.into_iter().flatten(), tally);
-    if let Some(rounded) = match request.settings.contract {
-        Contraction::Off => Some("twice"),
-        Contraction::On => Some("once"),
+    let contracted = match request.settings.contract {
+        Contraction::Off => Some("twice (--contract off)"),
+        Contraction::On => Some("once (--contract on)"),
         Contraction::Any => None,
-    } {
-        let option = if rounded == "once" { "on" } else { "off" };
-        tally.lean_on(&format!(
-            "the device rounds `a * b + c` {rounded} (--contract {option})"
-        ));
+    };
+    if let Some(rounded) = contracted {
+        tally.lean_on(&format!("the device rounds `a * b + c` {rounded}"));
     }
     for file in &request.files {
         note_macros(file, &request.settings.cflags, tally);
