@@ -9,7 +9,7 @@ use super::indeterminate::Left;
 use super::run::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness, depends_on_undefined};
-use crate::frontend::state_of_library;
+use crate::frontend::{guarded, state_of_library};
 use crate::pipeline::Tally;
 use crate::program::demangled;
 use crate::side::{Output, Side, class, name};
@@ -24,7 +24,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 Some(what) => (what.to_owned(), "change it alike in both, or in neither"),
                 None => (
                     format!("the global `{}`", demangled(name)),
-                    match name.starts_with("_ZGV") {
+                    match guarded(name).is_some() {
                         true => "initialise the static variable in both versions",
                         false => "make it an output parameter",
                     },

@@ -10,10 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::contract::{Contract, Global};
-
-/// The prefix of the symbol of a guard; that of its variable has `_Z` there (Itanium C++ ABI,
-/// 5.1.5.3).
-pub(super) const GUARD: &str = "_ZGV";
+use crate::frontend::guarded;
 
 /// The bytes of the variables of the reference and of the port.
 pub(super) type Held = [Vec<Vec<u8>>; 2];
@@ -45,17 +42,16 @@ impl Kept {
     /// its values.
     pub fn take(contract: &mut Contract) -> Kept {
         let mut kept = Kept::default();
-        let guarded = |guard: &str| format!("_Z{}", &guard[GUARD.len()..]);
         let followed: Vec<String> = contract
             .globals
             .iter()
             .filter(|global| global.kept.is_some())
             .flat_map(|global| global.symbols.clone())
             .collect();
+        // A guard follows its variable.
         let is_followed = |global: &Global| {
-            let symbol = &global.symbols[1];
-            global.kept.is_some()
-                && (!symbol.starts_with(GUARD) || followed.contains(&guarded(symbol)))
+            let variable = guarded(&global.symbols[1]);
+            global.kept.is_some() && variable.is_none_or(|symbol| followed.contains(&symbol))
         };
         for global in removed(contract, is_followed) {
             let Some(by) = global.kept else { continue };
@@ -65,7 +61,7 @@ impl Kept {
                 kept.shared.get_or_insert(global.name.clone());
             }
             // The guard of a static variable of C++ belongs to that variable.
-            if !global.symbols[side].starts_with(GUARD) {
+            if guarded(&global.symbols[side]).is_none() {
                 kept.names.push(global.name);
             }
         }

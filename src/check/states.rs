@@ -1,8 +1,9 @@
 //! The states of static variables that calls leave behind and the next calls start in.
 
-use super::kept::{GUARD, Holding};
+use super::kept::Holding;
 use super::pair::Pair;
 use crate::budgets::sizes::EXECUTED_STATES;
+use crate::frontend::guarded;
 use crate::pipeline::Tally;
 use crate::program::demangled;
 use crate::side::Side;
@@ -94,19 +95,22 @@ impl Pair<'_, '_> {
     ) {
         let globals = side.program.globals();
         for guard in globals {
-            let Some(rest) = guard.name.strip_prefix(GUARD) else {
+            let Some(symbol) = guarded(&guard.name) else {
                 continue;
             };
-            let symbol = format!("_Z{rest}");
+            // A guard that is an input may be set, and later calls are compared then.
+            let mut inputs = self.contract.globals.iter();
+            let is_input = inputs.any(|input| input.symbols[side.index()] == *guard.name);
             let variable = globals.iter().find(|global| *global.name == *symbol);
-            let Some(variable) = variable.filter(|_| !self.kept.has(side.index(), &symbol)) else {
+            let follows = self.kept.has(side.index(), &symbol);
+            let Some(variable) = variable.filter(|_| !is_input && !follows) else {
                 continue;
             };
             let mut constant = |address, at| {
                 let term = machine.read_scalar(state, ObjectId(address), at, 8)?;
                 machine.builder.constant_value(term)
             };
-            let of_library = rest.starts_with("ZNSt") || rest.starts_with("ZSt");
+            let of_library = symbol.starts_with("_ZZNSt") || symbol.starts_with("_ZZSt");
             if of_library || constant(guard.address, 0).is_none_or(|flag| flag == 0) {
                 continue;
             }

@@ -109,5 +109,6 @@ pub use redefined::redefined;
 pub use resolve::{resolve_function, signature};
 pub use runtime::state_of_library;
 pub use shared::Shared;
+pub use static_guards::guarded;
 pub use told::{Containers, Unpack};
 pub use tools::Clang;
