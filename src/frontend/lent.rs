@@ -1,13 +1,15 @@
-//! Whether the address of a variable leaves the functions that name it.
+//! Whether the address of a variable leaves the functions that name it, for others to write.
 
 use std::collections::HashSet;
 
 use inkwell::llvm_sys::{LLVMLinkage, LLVMOpcode};
 
+use super::usage;
 use crate::llvm::Value;
 
-/// Whether functions other than those that `counts` selects may get the address of a variable:
-/// from one that returns it, or out of memory. The functions that run once are left out.
+/// Whether functions other than those that `counts` selects may write a variable at an address
+/// that they get: from one that returns it, or out of memory. The functions that run once are
+/// left out.
 pub(super) fn is_lent<'m>(
     variable: Value<'m>,
     counts: &dyn Fn(Value<'m>) -> bool,
@@ -38,6 +40,7 @@ pub(super) fn is_lent<'m>(
                         match caller {
                             Some(caller) if counts(caller) => open.push(call),
                             Some(caller) if initialisers.contains(&caller) => {}
+                            Some(_) if !usage::of_pointer(call).writes => {}
                             _ => return true,
                         }
                     }

@@ -6,6 +6,7 @@
 // simdiff: check --reference raised --port raised_by_lent --cflags -std=c++17 => undecided "may be changed by other functions"
 // simdiff: check --reference raised --port drawn --cflags -std=c++17 => undecided "both gave 3"
 // simdiff: check --reference drawn_shared --port drawn_once --cflags -std=c++17 => different
+// simdiff: check --reference weigh --port weigh_by_pointer --cflags -std=c++17 => equivalent
 // simdiff: check --reference weight --port weight_masked --cflags -std=c++17 => equivalent
 // Static variables in functions of the port: tables that the first call fills, and scratch memory.
 
@@ -78,6 +79,20 @@ void weigh_once(const uint8_t *a, uint8_t *d, int n)
     static const int first = n;
     for (int i = 0; i < n; i++) d[i] = (a[i] & 15) * 7 + 3 + (first > 1000000);
 }
+
+static const uint8_t *weights()
+{
+    static Weights all;
+    return all.of;
+}
+
+void weigh_by_pointer(const uint8_t *a, uint8_t *d, int n)
+{
+    const uint8_t *of = weights();
+    for (int i = 0; i < n; i++) d[i] = of[a[i] & 15];
+}
+
+uint8_t heaviest() { return weights()[15]; }
 
 int &lent()
 {

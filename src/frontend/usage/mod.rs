@@ -80,6 +80,14 @@ pub(super) fn of_global<'m>(global: Value<'m>, counts: &dyn Fn(Value<'m>) -> boo
     walk.usage
 }
 
+/// The uses of a pointer that an instruction computes.
+pub(super) fn of_pointer(pointer: Value<'_>) -> Usage {
+    let module = pointer.function().and_then(Value::module);
+    let mut walk = Walk::new(module, &|_| true);
+    walk.pointer(pointer, Spot::default());
+    walk.usage
+}
+
 struct Walk<'f, 'm> {
     usage: Usage,
     seen: HashSet<(Value<'m>, Spot)>,
