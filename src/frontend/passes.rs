@@ -35,6 +35,7 @@ const CLEAN: &str =
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
 pub fn values(module: &Module<'_>) -> Result<(), FrontendError> {
+    observe::insert_for_folding(module);
     run(module, INLINE)?;
     observe::insert_for_folding(module);
     // Once a pointer is a value, its accesses to a variable can be proved.

@@ -6,6 +6,7 @@
 // simdiff: check --reference unordered --port zero_int --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference difference --port zero --cflags -ffinite-math-only --assume-finite => equivalent
 // simdiff: check --reference exchanged --port zero_of_two --cflags -ffast-math => undecided "fast-math"
+// simdiff: check --reference numbers --port zeros --cflags -ffast-math => undecided "fast-math"
 // simdiff: check --reference quotient --port one => different
 // Flags of fast math permit clang to fold these operations to constants; what it then computes is open.
 
@@ -28,6 +29,12 @@ void vector(float *d, const float *s)
 {
     __m128 v = _mm_loadu_ps(s);
     _mm_storeu_ps(d, _mm_sub_ps(v, v));
+}
+
+void numbers(float *d, const float *s)
+{
+    __m128 v = _mm_loadu_ps(s);
+    _mm_storeu_ps(d, _mm_and_ps(_mm_cmpunord_ps(v, v), _mm_set1_ps(1.0f)));
 }
 
 void zeros(float *d, const float *s)

@@ -22,7 +22,8 @@ const NO_SIGNED_ZEROS: u32 = 8;
 /// The depth to which operands are compared.
 const DEPTH: u32 = 8;
 
-/// Guards the operations of a module that fast-math flags permit to fold.
+/// Guards the operations of a module that fast-math flags permit to fold, unless they are guarded
+/// already.
 pub(super) fn guard(edit: &Edit<'_>) {
     for operation in edit
         .functions()
@@ -31,6 +32,10 @@ pub(super) fn guard(edit: &Edit<'_>) {
     {
         let flags = operation.fast_math().unwrap_or(0);
         if flags == 0 {
+            continue;
+        }
+        let has_guard = || operation.users().into_iter().any(is_of_folding);
+        if has_guard() {
             continue;
         }
         let used = flags & folded_by(operation);
@@ -59,7 +64,7 @@ pub(super) fn settle(edit: &Edit<'_>) {
         .flat_map(|f| f.instructions())
         .collect::<Vec<_>>()
     {
-        if !guard::is_guard(call) || !call.callee_name().starts_with(guard::FOLDED) {
+        if !is_of_folding(call) {
             continue;
         }
         let [result, x, y] = [2, 3, 4].map(|index| call.operand(index));
@@ -68,6 +73,10 @@ pub(super) fn settle(edit: &Edit<'_>) {
             edit.erase(call);
         }
     }
+}
+
+fn is_of_folding(call: Value<'_>) -> bool {
+    guard::is_guard(call) && call.callee_name().starts_with(guard::FOLDED)
 }
 
 /// The flags by which an operation is equal to a constant or to one of its operands.

@@ -66,7 +66,8 @@ pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) 
     });
 }
 
-/// Guards float operations that fast-math flags permit to fold, once functions are inlined.
+/// Guards float operations that fast-math flags permit to fold: those that the inliner itself
+/// folds, and those whose operands are seen to be equal once functions are inlined.
 pub(super) fn insert_for_folding(module: &Module<'_>) {
     edit(module, folded::guard);
 }
