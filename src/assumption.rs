@@ -15,6 +15,10 @@ pub enum Assumption {
     Distributive,
     /// A fused product and sum equals the product and sum rounded separately.
     Contraction,
+    /// A quotient equals the product with the rounded reciprocal of the divisor.
+    Reciprocal,
+    /// What fast-math flags of either version allow is granted.
+    FastMath,
     /// No float is a NaN.
     Ordered,
     /// No float is infinite or a NaN.
@@ -107,6 +111,33 @@ impl Assumption {
                 page: [
                     "--assume-contraction: fma(x, y, z) and x y + z of floats are alike, and so \
                      is what is computed from them. No input is left out.",
+                    "docs/assumptions.md has the exact meaning.",
+                ],
+            },
+            Assumption::Reciprocal => Texts {
+                option: "--assume-reciprocal",
+                help: "A quotient of floats and the product with the reciprocal of the divisor \
+                       are alike: x / y and x (1 / y)",
+                meaning: "a quotient and the product with the reciprocal of the divisor are alike",
+                page: [
+                    "--assume-reciprocal: x / y and x (1 / y) of floats are alike, and so is what \
+                     is computed from them; the reciprocal is rounded before it is multiplied. No \
+                     input is left out.",
+                    "docs/assumptions.md has the exact meaning.",
+                ],
+            },
+            Assumption::FastMath => Texts {
+                option: "--assume-fast-math",
+                help: "What the fast-math flags of either version allow (-ffast-math and the \
+                       flags that it consists of) is granted, and nothing else",
+                meaning: "what the fast-math flags of the versions allow is granted",
+                page: [
+                    "--assume-fast-math: what the fast-math flags in the code of either version \
+                     allow is granted, and the verdict lists it: reassoc grants \
+                     --assume-associative and --assume-distributive, nnan --assume-ordered, nnan \
+                     with ninf --assume-finite, nsz --assume-positive-zero, arcp \
+                     --assume-reciprocal, contract --assume-contraction. Functions that afn \
+                     allows to approximate are compared as they are called.",
                     "docs/assumptions.md has the exact meaning.",
                 ],
             },

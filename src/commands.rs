@@ -108,6 +108,12 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let certificate = options.certificate.clone();
     let harness = options.emit_harness.clone();
     let unheard = options.unheard_by_harness();
+    let has_own = !options.reference_args.is_empty() || !options.port_args.is_empty();
+    if test.is_some() && has_own {
+        let what = "--emit-test writes calls with the same parameters to both versions";
+        let help = "--emit-harness FILE.c writes a program that calls each with its own";
+        return trouble(&Problem::new(what).help(help), style);
+    }
     let unnamed = options.files.iter().find(|file| file.to_str().is_none());
     if let Some(file) = unnamed.filter(|_| options.emit_test.is_some() || harness.is_some()) {
         let what = format!("{}: the name of this file is not UTF-8", file.display());

@@ -13,7 +13,7 @@ use simdiff::frontend::{Contraction, Devices, Shared};
 use simdiff::kernel::AccessLogFile;
 use simdiff::launch::Races;
 use simdiff::problem::Problem;
-use simdiff::settings::{Settings, UndefinedLevels};
+use simdiff::settings::{Grant, Settings, UndefinedLevels};
 use simdiff::symex::Search;
 use simdiff::{check, kernel, rulebook, run};
 
@@ -86,6 +86,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
             Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
     }
     settings.relations = relations(&options.assume);
+    settings.fast_math = options.assume_fast_math.then(Grant::default);
     let commit = |name: &str| {
         let commit = Commit::named(name, &settings.deadline())?;
         Ok::<_, Problem>(commit.map(Arc::new))
@@ -98,6 +99,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
     Ok(check::Request {
         commits,
         args: options.args,
+        own_args: [options.reference_args, options.port_args],
         globals: options.globals,
         local: options.local,
         offset: options.offset,
@@ -167,6 +169,7 @@ pub fn settings(
         own_rules: book.own,
         cflags: common.cflags.clone(),
         assumptions: common.granted.about_floats(),
+        fast_math: None,
         zeroed_memory: common.granted.has(Assumption::ZeroedMemory),
         relations: Vec::new(),
         tolerance: None,

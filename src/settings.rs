@@ -27,6 +27,8 @@ pub struct Settings {
     pub cflags: Vec<String>,
     /// The assumptions that the user makes.
     pub assumptions: Assumptions,
+    /// What fast-math flags grant, if the user grants those of the versions.
+    pub fast_math: Option<Grant>,
     /// The meaning of undefined behaviour for the verdict.
     pub undefined: UndefinedLevels,
     /// Whether memory allocated on the heap or the stack is assumed to be zeroed.
@@ -86,6 +88,15 @@ pub struct Settings {
     pub native: bool,
     /// The place where the runs of a suite share compiled modules.
     pub shared: Option<Shared>,
+}
+
+/// What the fast-math flags of two versions grant ([`Settings::grant`]).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Grant {
+    /// The flags. There is no `ninf` without `nnan`: no assumption excludes infinities alone.
+    flags: FastMath,
+    /// The assumptions that stand for them, without those that the user makes anyway.
+    assumptions: Assumptions,
 }
 
 /// The meaning of undefined behaviour for the verdict.
@@ -150,6 +161,7 @@ impl Default for Settings {
         Settings {
             cflags: Vec::new(),
             assumptions: Assumptions::default(),
+            fast_math: None,
             undefined: UndefinedLevels::default(),
             zeroed_memory: false,
             relations: Vec::new(),
@@ -238,10 +250,44 @@ impl Settings {
                 made(Assumptions::CONTRACTION) || !target.fuses,
                 FastMath::CONTRACT,
             ),
+            (made(Assumptions::RECIPROCAL), FastMath::RECIPROCAL),
         ]
         .into_iter()
         .filter(|(harmless, _)| *harmless)
-        .fold(FastMath::default(), |all, (_, flag)| all.union(flag))
+        .fold(self.granted_flags(), |all, (_, flag)| all.union(flag))
+    }
+
+    /// The granted fast-math flags.
+    fn granted_flags(&self) -> FastMath {
+        self.fast_math.map_or_else(FastMath::default, |g| g.flags)
+    }
+
+    /// Grants the fast-math flags of the versions, if the user asks for it: each flag is the
+    /// assumption under which all results that it allows are equal. Clang multiplies out and
+    /// factors under `reassoc`, so that it includes *distributive*.
+    pub fn grant(&mut self, flags: FastMath) {
+        let Some(grant) = &mut self.fast_math else {
+            return;
+        };
+        let has = |flag: FastMath| !flags.among(flag).is_empty();
+        grant.flags = match has(FastMath::NO_NANS) {
+            true => flags,
+            false => flags.beyond(FastMath::NO_INFINITIES),
+        };
+        let reassoc = Assumptions::ASSOCIATIVE | Assumptions::DISTRIBUTIVE;
+        let all = [
+            (FastMath::REASSOC, reassoc),
+            (FastMath::NO_NANS, Assumptions::ORDERED),
+            (FastMath::NO_INFINITIES, Assumptions::FINITE),
+            (FastMath::NO_SIGNED_ZEROS, Assumptions::POSITIVE_ZERO),
+            (FastMath::RECIPROCAL, Assumptions::RECIPROCAL),
+            (FastMath::CONTRACT, Assumptions::CONTRACTION),
+        ];
+        let granted = all.into_iter();
+        let granted = granted.filter(|(flag, _)| !grant.flags.among(*flag).is_empty());
+        let granted: Assumptions = granted.map(|(_, assumption)| assumption).collect();
+        grant.assumptions = granted - self.assumptions;
+        self.assumptions |= granted;
     }
 
     /// The reason to stop now, if there is one.
@@ -260,8 +306,23 @@ impl Settings {
     /// The assumptions in force, one sentence each, without relations, which are part of a
     /// contract.
     pub fn assumption_sentences(&self) -> Vec<String> {
-        let sentence = |a: Assumption| format!("{}: {}", a.option(), a.meaning());
-        self.granted().map(sentence).collect()
+        let by_flags = self
+            .fast_math
+            .map_or_else(Assumptions::empty, |g| g.assumptions);
+        let is_own =
+            |a: &Assumption| a.about_floats().is_empty() || !by_flags.contains(a.about_floats());
+        let sentence = |a: Assumption| match a {
+            Assumption::FastMath => {
+                let (flags, granted) = (self.granted_flags(), flags(by_flags).join(", "));
+                format!(
+                    "{}: {} ({flags}), that is {granted}",
+                    a.option(),
+                    a.meaning()
+                )
+            }
+            _ => format!("{}: {}", a.option(), a.meaning()),
+        };
+        self.granted().filter(is_own).map(sentence).collect()
     }
 
     /// The assumption flags in force, as the user types them.
@@ -277,6 +338,7 @@ impl Settings {
         all.filter(|assumption| match assumption {
             Assumption::ZeroedMemory => self.zeroed_memory,
             Assumption::CFunctions => self.c_functions,
+            Assumption::FastMath => !self.granted_flags().is_empty(),
             // They belong to a kernel, and are named by what rests on them.
             Assumption::RaceFree | Assumption::AtomicOrder => false,
             of_floats => self.assumptions.contains(of_floats.about_floats()),

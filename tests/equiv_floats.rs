@@ -292,8 +292,8 @@ fn what_is_proved_holds() {
 #[test]
 fn what_is_proved_under_an_assumption_holds_where_it_does() {
     let mut proved = 0;
-    let sets = (1..64).map(Assumptions::from_bits_retain);
-    let other_laws = Assumptions::DISTRIBUTIVE | Assumptions::CONTRACTION;
+    let sets = (1..128).map(Assumptions::from_bits_retain);
+    let other_laws = Assumptions::ALGEBRAIC - Assumptions::ASSOCIATIVE;
     for (seed, set) in (2..).zip(sets.filter(|set| !set.intersects(other_laws))) {
         proved += run(set, seed, 40).0;
     }

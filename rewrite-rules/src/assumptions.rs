@@ -20,6 +20,8 @@ bitflags! {
         const FINITE = 1 << 4;
         /// The sign of a zero is irrelevant.
         const POSITIVE_ZERO = 1 << 5;
+        /// A quotient equals the product with the rounded reciprocal of the divisor.
+        const RECIPROCAL = 1 << 6;
     }
 }
 
@@ -30,13 +32,15 @@ impl Assumptions {
     /// Laws of real numbers that floats obey only up to rounding. They exclude no value.
     pub const ALGEBRAIC: Assumptions = Assumptions::ASSOCIATIVE
         .union(Assumptions::DISTRIBUTIVE)
-        .union(Assumptions::CONTRACTION);
+        .union(Assumptions::CONTRACTION)
+        .union(Assumptions::RECIPROCAL);
 
     /// Every assumption and its name: in rule files and certificates, and after `--assume-`.
-    pub const NAMES: [(Assumptions, &str); 6] = [
+    pub const NAMES: [(Assumptions, &str); 7] = [
         (Assumptions::ASSOCIATIVE, "associative"),
         (Assumptions::DISTRIBUTIVE, "distributive"),
         (Assumptions::CONTRACTION, "contraction"),
+        (Assumptions::RECIPROCAL, "reciprocal"),
         (Assumptions::ORDERED, "ordered"),
         (Assumptions::FINITE, "finite"),
         (Assumptions::POSITIVE_ZERO, "positive-zero"),

@@ -25,10 +25,22 @@ pub(crate) struct Case {
     /// Bit set of the number slots that have a value.
     pub bound: u32,
     knowledge: Knowledge,
-    /// Whether floats are limited to small integers, on which arithmetic is exact.
-    pub small_integers: bool,
+    /// The floats that values are limited to.
+    pub floats: Floats,
     /// Constants of the rule, near which values are drawn.
     pub landmarks: Arc<[Landmark]>,
+}
+
+/// The floats that are drawn.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Floats {
+    /// Floats of all kinds.
+    #[default]
+    Any,
+    /// Small integers, whose sums and products are exact.
+    SmallIntegers,
+    /// Powers of two of either sign, whose quotients are exact.
+    PowersOfTwo,
 }
 
 /// Special values met while a side was evaluated.
@@ -163,7 +175,7 @@ impl Case {
             constants: Vec::new(),
             bound: 0,
             knowledge,
-            small_integers: false,
+            floats: Floats::Any,
             landmarks: Arc::default(),
         }
     }

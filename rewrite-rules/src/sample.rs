@@ -3,7 +3,7 @@
 use term::{Format, Op, Rounding};
 
 use crate::bits::ones;
-use crate::case::Case;
+use crate::case::{Case, Floats};
 use crate::choose::Chooser;
 use crate::constants::float_bits;
 use crate::landmark::Landmark;
@@ -17,8 +17,11 @@ pub(crate) fn sample(
     format: Option<Format>,
     width: u8,
 ) -> u128 {
-    if case.small_integers {
-        return small_integer(format.unwrap_or(Format::Double), chooser.below(65));
+    let exact = format.unwrap_or(Format::Double);
+    match case.floats {
+        Floats::Any => {}
+        Floats::SmallIntegers => return small_integer(exact, chooser.below(65)),
+        Floats::PowersOfTwo => return power_of_two(exact, chooser.below(10)),
     }
     let format = format.filter(|f| f.width() == width);
     let mask = ones(width as u128);
@@ -186,7 +189,6 @@ fn signed(format: Format, magnitude: u128, chooser: &mut Chooser) -> u128 {
 
 /// A small integer, on which float arithmetic is exact.
 fn small_integer(format: Format, n: u32) -> u128 {
-    let spec = term::Spec::from_int(Op::SiToF, format, Rounding::NearestEven);
     let value = n as i64 - 32;
     // At most 4 in magnitude for half and bfloat16, so that products of three stay exact.
     let value = if format == Format::Half || format == Format::BFloat {
@@ -194,6 +196,22 @@ fn small_integer(format: Format, n: u32) -> u128 {
     } else {
         value
     };
+    of_integer(format, value)
+}
+
+/// 1 to 16, of either sign.
+fn power_of_two(format: Format, n: u32) -> u128 {
+    let magnitude = 1i64 << (n / 2);
+    let value = if n.is_multiple_of(2) {
+        magnitude
+    } else {
+        -magnitude
+    };
+    of_integer(format, value)
+}
+
+fn of_integer(format: Format, value: i64) -> u128 {
+    let spec = term::Spec::from_int(Op::SiToF, format, Rounding::NearestEven);
     term::apply(spec, &[64], &[value as u64 as u128])
 }
 

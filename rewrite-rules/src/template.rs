@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::case::{Case, Knowledge, Scale};
+use crate::assumptions::Assumptions;
+use crate::case::{Case, Floats, Knowledge, Scale};
 use crate::choose::Chooser;
 use crate::expr::eval;
 use crate::function::{Func, Kind};
@@ -21,8 +22,8 @@ pub(crate) struct Template<'a> {
     /// Bit set of the number slots in attributes, which determine which terms are well-sorted.
     shaping: u32,
     landmarks: Arc<[Landmark]>,
-    /// Whether floats are drawn on which arithmetic is exact.
-    exact_floats: bool,
+    /// The floats that are drawn.
+    floats: Floats,
 }
 
 impl<'a> Template<'a> {
@@ -36,7 +37,11 @@ impl<'a> Template<'a> {
             early: early.collect(),
             shaping: shaping(&rule.lhs),
             landmarks: landmarks(rule),
-            exact_floats: rule.tiers.is_algebraic(),
+            floats: match rule.tiers {
+                tiers if tiers.contains(Assumptions::RECIPROCAL) => Floats::PowersOfTwo,
+                tiers if tiers.is_algebraic() => Floats::SmallIntegers,
+                _ => Floats::Any,
+            },
             attributes,
         }
     }
@@ -46,7 +51,7 @@ impl<'a> Template<'a> {
     pub(crate) fn of_both_sides(rule: &'a Rule) -> Template<'a> {
         let mut template = Template::new(rule);
         template.shaping |= shaping(&rule.rhs);
-        template.exact_floats = false;
+        template.floats = Floats::Any;
         template
     }
 
@@ -90,7 +95,7 @@ impl<'a> Template<'a> {
     ) -> Option<Outline> {
         let mut case = Case::empty(knowledge);
         case.landmarks = self.landmarks.clone();
-        case.small_integers = self.exact_floats;
+        case.floats = self.floats;
         for variable in &self.attributes {
             let value = attribute_value(chooser, scale, variable.kind);
             case.numbers[variable.slot as usize] = value;

@@ -10,10 +10,12 @@ use strum::VariantArray;
 pub struct Granted(Vec<Assumption>);
 
 /// The assumptions that `--tolerance` excludes.
-pub const ALGEBRAIC: [&str; 3] = [
+pub const ALGEBRAIC: [&str; 5] = [
     Assumption::Associative.option(),
     Assumption::Distributive.option(),
     Assumption::Contraction.option(),
+    Assumption::Reciprocal.option(),
+    Assumption::FastMath.option(),
 ];
 
 impl Granted {
@@ -33,10 +35,13 @@ impl Granted {
     }
 }
 
-/// All assumptions but those about kernels alone.
+/// All assumptions but those about kernels, or about two versions.
 fn shared() -> impl Iterator<Item = Assumption> {
     let all = Assumption::VARIANTS.iter().copied();
-    all.filter(|a| !matches!(a, Assumption::RaceFree | Assumption::AtomicOrder))
+    all.filter(|a| {
+        use Assumption::{AtomicOrder, FastMath, RaceFree};
+        !matches!(a, FastMath | RaceFree | AtomicOrder)
+    })
 }
 
 fn arg(assumption: Assumption) -> Arg {

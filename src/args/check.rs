@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use simdiff::assumption::Assumption;
 
 use super::assumptions::ALGEBRAIC;
 use super::common::Common;
@@ -40,9 +41,16 @@ pub struct Check {
     pub port: Option<String>,
     /// The meaning of a parameter: 'dst=out:f32[n]', 'k=f32', 'stride=const:16',
     /// 'x=in:f32[n] in -1e3..1e3', 's=cstr[..n]' (a text that ends with a zero),
-    /// 'mode=enum:A|B', 'options=flags:A|B'
+    /// 'mode=enum:A|B', 'options=flags:A|B', 'tmp=scratch:f32[n]' (written, not compared)
     #[arg(long = "arg", value_name = "NAME=MEANING")]
     pub args: Vec<String>,
+    /// The meaning of a parameter that only the port has, as in --arg: 'tmp=scratch:f32[n]',
+    /// 'threads=const:4'; 'sum=result' is where it stores what the reference returns
+    #[arg(long = "port-arg", value_name = "NAME=MEANING")]
+    pub port_args: Vec<String>,
+    /// The meaning of a parameter that only the reference has
+    #[arg(long = "reference-arg", value_name = "NAME=MEANING")]
+    pub reference_args: Vec<String>,
     /// What a global variable holds when the functions are called: 'table=in:u8[256]',
     /// 'gain=f32 in 0..1', or its value at the start, 'table=initial'; default: anything,
     /// where a function of the files, or another file, may write it
@@ -72,6 +80,13 @@ pub struct Check {
     /// 'a[i] <= a[i+1]' (for every i), 'p->lo < p->hi', 'n % 8 == 0', 'lo + hi < 256'
     #[arg(long, value_name = "RELATION", help_heading = "Assumptions")]
     pub assume: Vec<String>,
+    #[arg(
+        id = "--assume-fast-math",
+        long = "assume-fast-math",
+        help = Assumption::FastMath.help(),
+        help_heading = "Assumptions"
+    )]
+    pub assume_fast_math: bool,
     /// Accept that code of either version ran at none of the default sizes
     #[arg(long, help_heading = "Assumptions")]
     pub allow_unreached: bool,
@@ -126,6 +141,8 @@ impl Check {
     pub fn unheard_by_harness(&self) -> Vec<&'static str> {
         let given = [
             ("--arg", !self.args.is_empty()),
+            ("--port-arg", !self.port_args.is_empty()),
+            ("--reference-arg", !self.reference_args.is_empty()),
             ("--global", !self.globals.is_empty()),
             ("--setup", !self.setup.is_empty()),
             ("--alias", !self.alias.is_empty()),

@@ -101,6 +101,8 @@ pub struct Request {
     pub commits: [Option<Arc<Commit>>; 2],
     /// The texts of `--arg`.
     pub args: Vec<String>,
+    /// The texts of `--reference-arg` and of `--port-arg`.
+    pub own_args: [Vec<String>; 2],
     /// The texts of `--alias`.
     pub aliases: Vec<String>,
     /// The texts of `--global`: variables and, without a `=`, the index space of kernels.
@@ -142,6 +144,7 @@ impl Request {
             port,
             commits: [None, None],
             args: Vec::new(),
+            own_args: Default::default(),
             aliases: Vec::new(),
             globals: Vec::new(),
             local: None,
@@ -218,7 +221,12 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
     let variables: Vec<String> = request.variables().map(str::to_owned).collect();
-    let mut wishes = Wishes::parse(&request.args, &request.aliases, &variables)?;
+    let mut wishes = Wishes::parse(
+        &request.args,
+        &request.own_args,
+        &request.aliases,
+        &variables,
+    )?;
     let ranges = sizes::parse(&request.sizes)?;
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
     let places = wishes.place_variables();
@@ -243,6 +251,9 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     }
     wishes.externals = modules.define_externals(&wishes);
     let (agreed, mut contract) = Agreed::on(request, &modules, wishes.clone())?;
+    let mut granted = request.clone();
+    granted.settings.grant(agreed.fast_math(&modules));
+    let (request, settings) = (&granted, &granted.settings);
     contract.relations = relations::parse(&settings.relations, &contract)?;
     if let (true, [first, ..]) = (request.certificate, &*settings.relations) {
         let message = format!("no certificate can say --assume '{first}'");

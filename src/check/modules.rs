@@ -10,7 +10,7 @@ use crate::frontend::{
 use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
-use crate::program::Program;
+use crate::program::{FastMath, Program};
 
 /// The modules of both versions; one if both are compiled alike.
 pub(super) struct Modules<'c> {
@@ -89,7 +89,8 @@ impl<'c> Modules<'c> {
             let symbol = module
                 .resolve(Named::of(name, &request.files).function)
                 .ok()?;
-            let flags = [&request.args[..], &request.aliases].concat();
+            let own = request.own_args.concat();
+            let flags = [&request.args[..], &own, &request.aliases].concat();
             let found = ends(module.compiled(), &symbol, &flags);
             (!found.is_empty()).then_some(found)
         };
@@ -188,6 +189,14 @@ impl Agreed {
             measured,
         };
         Ok((agreed, contract))
+    }
+
+    /// The fast-math flags of what either version reaches.
+    pub fn fast_math(&self, modules: &Modules<'_>) -> FastMath {
+        let sides = [&modules.reference, modules.port()].into_iter();
+        let flags = sides.zip(&self.symbols);
+        let flags = flags.map(|(module, symbol)| module.fast_math_of(symbol));
+        flags.fold(FastMath::default(), FastMath::union)
     }
 
     /// The functions of each program that are executed.

@@ -47,9 +47,32 @@ pub struct Param {
     /// The parameter whose buffer this one shares (`--alias dst=src`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alias: Option<String>,
-    /// Whether only one version has the parameter; its final contents are not compared.
+    /// Whether its final contents are not compared: only one version has it, or it is scratch
+    /// memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub scratch: bool,
+    /// The version that alone has the parameter, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Owner>,
+}
+
+/// The version that a parameter belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Owner {
+    /// The reference.
+    Reference,
+    /// The port.
+    Port,
+}
+
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Owner::Reference => "reference",
+            Owner::Port => "port",
+        })
+    }
 }
 
 /// A global variable whose contents are an input, an output or both.

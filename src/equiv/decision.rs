@@ -206,9 +206,10 @@ impl Reason {
             Reason::MemoryLimit => "raise --max-memory",
             Reason::OnlyExcluded => "drop an assumption to see the difference",
             Reason::OnlyRounded => {
-                "products are multiplied out under --assume-distributive only, and fused ones \
-                 separated under --assume-contraction only; drop the assumption to see the \
-                 difference, or bound it with --tolerance"
+                "products are multiplied out under --assume-distributive only, fused ones \
+                 separated under --assume-contraction only, and quotients become products under \
+                 --assume-reciprocal only; drop the assumption to see the difference, or bound it \
+                 with --tolerance"
             }
             Reason::PathUnknown => "narrow the input ranges with --arg",
         }

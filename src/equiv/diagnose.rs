@@ -19,7 +19,8 @@ use crate::solver::{Answer, Limits};
 /// The paper's four assumptions.
 pub(super) const DIAGNOSED: Assumptions = Assumptions::all()
     .difference(Assumptions::DISTRIBUTIVE)
-    .difference(Assumptions::CONTRACTION);
+    .difference(Assumptions::CONTRACTION)
+    .difference(Assumptions::RECIPROCAL);
 
 impl Ladder {
     /// Returns the minimal sets of the paper's four assumptions (KLEE-CL §6.1) under which the

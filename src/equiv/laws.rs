@@ -28,8 +28,13 @@ impl Ladder {
         if cone.len() > LAW_TERMS || !cone.terms.iter().any(multiplies) {
             return Vec::new();
         }
+        let divides = |&term: &TermId| arena.node(term).op() == Op::FDiv;
+        let laws = match cone.terms.iter().any(divides) {
+            true => Assumptions::ALGEBRAIC,
+            false => Assumptions::ALGEBRAIC - Assumptions::RECIPROCAL,
+        };
         let mut minimal: Vec<Assumptions> = Vec::new();
-        for set in supersets(given, Assumptions::ALGEBRAIC) {
+        for set in supersets(given, laws) {
             let is_new = (set - given).intersects(Assumptions::all() - DIAGNOSED);
             if self.expired().is_none()
                 && is_new

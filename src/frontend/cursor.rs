@@ -138,12 +138,14 @@ impl<'a> Cursor<'a> {
     /// Reads a type name, up to the brackets of a length or to a remark that a report
     /// prints after a type; `None` if there is none.
     pub(super) fn type_name(&mut self) -> Option<Quote> {
-        const AFTER: [&str; 5] = [
+        const AFTER: [&str; 7] = [
             " align:",
             " in ",
             " (given)",
             ", the same memory as",
             ", of one version alone",
+            ", of the reference alone",
+            ", of the port alone",
         ];
         let start = self.here();
         let rest = self.rest();

@@ -111,6 +111,11 @@ impl FrontendError {
                         "{both}\na kernel returns nothing: name a wrapper of the reference \
                          that stores the result through a pointer"
                     ),
+                    false if difference.contains(" parameters against ") => format!(
+                        "{both}\nsay of each parameter that one version alone has what it is: \
+                         --port-arg 'tmp=scratch:f32[n]', --reference-arg 'k=i32'; if one \
+                         version stores what the other returns: --port-arg 'sum=result'"
+                    ),
                     false => both,
                 }
             }

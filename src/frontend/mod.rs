@@ -103,7 +103,7 @@ pub use nd_range::nd_range;
 pub use opencl::{Kernel, kernel, kernels, outside_launch, with_device_library};
 pub use passes::keep_reachable;
 pub use preprocess::{Preprocessed, preprocess};
-pub use processor::{compiled_for, fast_math, fuses, target};
+pub use processor::{compiled_for, fast_math, fast_math_of, fuses, target};
 pub use quote::{Flag, Quote};
 pub use redefined::redefined;
 pub use resolve::{resolve_function, signature};

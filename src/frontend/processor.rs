@@ -8,6 +8,7 @@ use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 
 use super::error::{FrontendError, nearest};
+use super::reached::Reached;
 use super::tools::Clang;
 use crate::cpu::Cpu;
 use crate::llvm::{Value, View};
@@ -133,13 +134,23 @@ pub fn target(module: &Module<'_>, symbol: &str) -> String {
 /// The union of the fast-math flags, as LLVM's bits, of all operations and functions in the
 /// module.
 pub fn fast_math(module: &Module<'_>) -> u8 {
-    let mut all = 0;
-    for function in View::of(module).functions() {
-        all |= function.whole_fast_math();
-        let flags = function.instructions().filter_map(Value::fast_math);
-        all |= flags.fold(0, |all, flags| all | flags);
-    }
-    all as u8
+    let flags = View::of(module).functions().map(flags_in);
+    flags.fold(0, |all, flags| all | flags) as u8
+}
+
+/// The union of the fast-math flags, as LLVM's bits, of the operations and functions that are
+/// reachable from a function.
+pub fn fast_math_of(module: &Module<'_>, symbol: &str) -> u8 {
+    let function = View::of(module).functions().find(|f| f.name() == symbol);
+    let mut reached = Reached::default();
+    function.into_iter().for_each(|f| reached.value(f));
+    let flags = reached.functions.iter().map(|f| flags_in(*f));
+    flags.fold(0, |all, flags| all | flags) as u8
+}
+
+fn flags_in(function: Value<'_>) -> u32 {
+    let flags = function.instructions().filter_map(Value::fast_math);
+    flags.fold(function.whole_fast_math(), |all, flags| all | flags)
 }
 
 /// Whether a function of the module is compiled for fused multiply-add.

@@ -5,6 +5,10 @@
 pub enum Flag {
     /// `--arg`.
     Arg,
+    /// `--reference-arg`.
+    ReferenceArg,
+    /// `--port-arg`.
+    PortArg,
     /// `--alias`.
     Alias,
     /// `--size`.
@@ -21,6 +25,8 @@ impl std::fmt::Display for Flag {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
             Flag::Arg => "--arg",
+            Flag::ReferenceArg => "--reference-arg",
+            Flag::PortArg => "--port-arg",
             Flag::Alias => "--alias",
             Flag::Size => "--size",
             Flag::Global => "--global",

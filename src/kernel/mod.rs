@@ -76,7 +76,12 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
     let (indexed, variables): (Vec<&String>, Vec<&String>) =
         request.globals.iter().partition(|text| !text.contains('='));
     let variables: Vec<String> = variables.into_iter().cloned().collect();
-    let mut wishes = Wishes::parse(&request.args, &request.aliases, &variables)?;
+    let mut wishes = Wishes::parse(
+        &request.args,
+        &Default::default(),
+        &request.aliases,
+        &variables,
+    )?;
     let ranges = sizes::parse(&request.sizes)?;
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
     wishes.alone = true;

@@ -1,11 +1,16 @@
 //! The properties of a module's compilation that a verdict depends on.
 
 use super::module::Module;
-use crate::frontend::{contraction, fast_math, target};
+use crate::frontend::{contraction, fast_math, fast_math_of, target};
 use crate::program::FastMath;
 use crate::verdict::Compilation;
 
 impl Module<'_> {
+    /// The fast-math flags of what a function reaches.
+    pub fn fast_math_of(&self, symbol: &str) -> FastMath {
+        FastMath(fast_math_of(self.native(), symbol))
+    }
+
     /// Returns how function `symbol` was compiled.
     pub fn compilation(&self, symbol: &str) -> Compilation {
         let (flags, given) = self.flags();

@@ -1,6 +1,6 @@
 //! The contract as reports print it, and notes on it.
 
-use crate::contract::{Contract, Length, Param, Role, Scalar};
+use crate::contract::{Contract, Direction, Length, Owner, Param, Role, Scalar};
 use crate::verdict::Outcome;
 
 /// The mark of a row that the user gave.
@@ -44,9 +44,13 @@ pub(super) fn notes(contract: &Contract, alone: bool) -> String {
             return None;
         };
         if p.assumed {
+            let (told, option) = match p.owner {
+                Some(Owner::Port) => ("the reference does not have it", "--port-arg"),
+                _ => ("how far the reference reaches cannot be told", "--arg"),
+            };
             return Some(format!(
-                "the length of {0} is assumed: it is as far as the port reaches, and how far the \
-                 reference reaches cannot be told; give it: --arg '{0}={1}'",
+                "the length of {0} is assumed: it is as far as the port reaches, and {told}; give \
+                 it: {option} '{0}={1}'",
                 p.name, p.role
             ));
         }
@@ -125,11 +129,17 @@ fn param(p: &Param) -> String {
     // An inferred end of a buffer may be passed as an argument.
     let told = p.given && !matches!(p.role, Role::Place { .. });
     let given = if told { GIVEN } else { "" };
-    let scratch = match p.scratch {
-        true => ", of one version alone: not compared",
-        false => "",
+    let keeps = |wanted| matches!(&p.role, Role::Buffer { direction, .. } if *direction == wanted);
+    let owner = match p.owner {
+        Some(owner) if keeps(Direction::InOut) => format!(", of the {owner} alone: not compared"),
+        Some(owner) => format!(", of the {owner} alone"),
+        None => String::new(),
     };
-    format!("{}={meaning}{alias}{given}{scratch}", p.name)
+    let meaning = match (p.scratch, meaning.strip_prefix("out:")) {
+        (true, Some(rest)) => format!("scratch:{rest}"),
+        _ => meaning,
+    };
+    format!("{}={meaning}{alias}{given}{owner}", p.name)
 }
 
 /// A role; the length of a buffer with rows is printed as rows of elements.

@@ -122,8 +122,8 @@ pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
     })
 }
 
-/// Laws under which both sides are one polynomial over the real numbers.
-const RING: Assumptions = Assumptions::DISTRIBUTIVE.union(Assumptions::CONTRACTION);
+/// Laws under which both sides are one polynomial over the real numbers, with reciprocals.
+const RING: Assumptions = Assumptions::ALGEBRAIC.difference(Assumptions::ASSOCIATIVE);
 
 /// Whether the sides round in other places: only the assumption promises that they are equal.
 fn rounds_otherwise(rule: &Rule) -> bool {

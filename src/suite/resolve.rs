@@ -170,6 +170,8 @@ fn functions(table: &Table, place: &Place, words: &mut Vec<String>) -> Result<()
 fn inputs(table: &Table, words: &mut Vec<String>) {
     let meanings = [
         ("--arg", &table.contract),
+        ("--reference-arg", &table.reference_contract),
+        ("--port-arg", &table.port_contract),
         ("--global", &table.globals),
         ("--alias", &table.alias),
     ];

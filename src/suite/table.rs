@@ -45,6 +45,10 @@ pub(super) struct Table {
     pub setup: Vec<String>,
     /// What parameters mean: `dst = "out:f32[n]"`.
     pub contract: BTreeMap<String, String>,
+    /// What parameters mean that only the reference has.
+    pub reference_contract: BTreeMap<String, String>,
+    /// What parameters mean that only the port has: `tmp = "scratch:f32[n]"`.
+    pub port_contract: BTreeMap<String, String>,
     /// What global variables hold: `table = "in:u8[256]"`.
     pub globals: BTreeMap<String, String>,
     /// Pointers that share a buffer: `dst = "src"`.
@@ -183,6 +187,8 @@ impl Table {
             kernel: self.kernel.or(base.kernel),
             setup: list(self.setup, base.setup),
             contract: map(self.contract, base.contract),
+            reference_contract: map(self.reference_contract, base.reference_contract),
+            port_contract: map(self.port_contract, base.port_contract),
             globals: map(self.globals, base.globals),
             alias: map(self.alias, base.alias),
             sizes: map(self.sizes, base.sizes),

@@ -222,7 +222,7 @@ fn accepting(flags: FastMath) -> String {
         assumptions.push("--assume-positive-zero");
     }
     if has(FastMath::RECIPROCAL) {
-        compile.push("-fno-reciprocal-math");
+        assumptions.push("--assume-reciprocal");
     }
     if has(FastMath::CONTRACT) {
         compile.push("-ffp-contract=off");
@@ -237,7 +237,8 @@ fn accepting(flags: FastMath) -> String {
     if !compile.is_empty() {
         parts.push(format!("compile with {} too", compile.join(" ")));
     }
-    parts.join(", and ")
+    let apart = parts.join(", and ");
+    format!("{apart}; --assume-fast-math of a check grants all flags of both versions")
 }
 
 /// The object that a defect concerns.

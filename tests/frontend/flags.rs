@@ -281,6 +281,7 @@ fn different_numbers_of_parameters() {
     error: the two functions have different signatures: 6 parameters against 4
     help: reference: void f(const float *src, float *dst, int n, float k, int mode, void *work)
     port:      void h(const float *src, float *dst, int n, float k)
+    say of each parameter that one version alone has what it is: --port-arg 'tmp=scratch:f32[n]', --reference-arg 'k=i32'; if one version stores what the other returns: --port-arg 'sum=result'
     "#);
 }
 

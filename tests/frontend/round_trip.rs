@@ -56,7 +56,12 @@ impl Words {
     fn contract(&self, compiled: &Compiled<'_>) -> Result<Contract, FrontendError> {
         let resolve = |name: &String| resolve_function(&compiled.module, &compiled.debug, name);
         let [reference, port] = [resolve(&self.functions[0])?, resolve(&self.functions[1])?];
-        let mut wishes = Wishes::parse(&self.args, &self.aliases, &self.globals)?;
+        let mut wishes = Wishes::parse(
+            &self.args,
+            &Default::default(),
+            &self.aliases,
+            &self.globals,
+        )?;
         wishes.externals = define_externals(compiled, &wishes.globals);
         Ok(infer((compiled, &reference), (compiled, &port), &wishes)?.contract)
     }

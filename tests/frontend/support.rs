@@ -47,7 +47,12 @@ impl Question<'_> {
             "" => reference.clone(),
             port => resolve_function(&compiled.module, &compiled.debug, port)?,
         };
-        let mut wishes = Wishes::parse(&owned(self.args), &owned(self.aliases), &[])?;
+        let mut wishes = Wishes::parse(
+            &owned(self.args),
+            &Default::default(),
+            &owned(self.aliases),
+            &[],
+        )?;
         let ranges = sizes::parse(&owned(self.sizes))?;
         wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
         let agreement = infer((&compiled, &reference), (&compiled, &port), &wishes)?;

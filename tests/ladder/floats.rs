@@ -262,6 +262,7 @@ pub fn case(random: &mut Random, seed: u64) -> Case {
         (Assumptions::POSITIVE_ZERO, random.below(4) == 0),
         (Assumptions::DISTRIBUTIVE, seed % 8 == 3),
         (Assumptions::CONTRACTION, seed % 8 == 5),
+        (Assumptions::RECIPROCAL, seed % 8 == 7),
     ];
     let made = assumptions.into_iter().filter(|(_, made)| *made);
     let assumptions: Assumptions = made.map(|(one, _)| one).collect();

@@ -324,7 +324,7 @@ fn by_assumptions(
         }
     };
     // Other signs tell contraction and distributivity apart.
-    let other_laws = Assumptions::DISTRIBUTIVE | Assumptions::CONTRACTION;
+    let other_laws = Assumptions::ALGEBRAIC - Assumptions::ASSOCIATIVE;
     let mut sets = sets.iter();
     sets.find(|set| !(**set - given).intersects(other_laws))
         .map(kind)

@@ -87,7 +87,7 @@ fn draw(goal: &mut Goal<'_>, trials: usize) -> Outcome {
         return Outcome::Open;
     }
     let mut witness = gap::witness(goal.builder, claim, assumptions, portfolio, deadline);
-    let other_laws = Assumptions::DISTRIBUTIVE | Assumptions::CONTRACTION;
+    let other_laws = Assumptions::ALGEBRAIC - Assumptions::ASSOCIATIVE;
     let only_orders = !assumptions.intersects(other_laws);
     if witness.is_none() && only_orders && !goal.sought_orders {
         goal.sought_orders = true;

@@ -38,6 +38,7 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
             let combined = word == "flags";
             return values(cursor).map(|values| Meaning::Enumeration { values, combined });
         }
+        Some("result") if cursor.finished() => return Ok(Meaning::Result),
         Some("function") => {
             cursor.require(":")?;
             return function(cursor).map(Meaning::Function);
@@ -52,7 +53,16 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
         }
         _ => *cursor = before,
     }
-    let direction = direction(cursor);
+    let before = cursor.clone();
+    let scratch = cursor.name() == Some("scratch")
+        && (cursor.eat(":") || cursor.finished() || cursor.clone().eat("["));
+    let direction = match scratch {
+        true => Some(Direction::Out),
+        false => {
+            *cursor = before;
+            direction(cursor)
+        }
+    };
     let before = cursor.clone();
     if cursor.name() == Some("image") {
         return image_arg::image(cursor, direction).map(Meaning::Image);
@@ -118,6 +128,7 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
     }
     Ok(Meaning::Symbolic {
         direction,
+        scratch,
         scalar,
         named,
         length,

@@ -8,10 +8,13 @@
 //!                                   | [in:|out:|inout:] image [ORDER] [CHANNEL][WIDTH, HEIGHT…]
 //!                                   | function:NAME
 //!                                   | &NAME[INDEX]
+//!                                   | scratch: [TYPE] [LENGTH] | result
 //!                                   | [in:|out:|inout:] [TYPE] [ROWS][LENGTH]
 //!                                   | [in:|inout:] cstr[..LENGTH] [of CAPACITY] [align:BYTES]
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
 //!                                     [align:BYTES] [in LOW..HIGH]
+//! --reference-arg, --port-arg       as --arg, of a parameter that one version alone has;
+//!                                   `result` is the place of what the other version returns
 //! --alias NAME=NAME
 //! --global NAME=initial | NAME=MEANING
 //! ```
@@ -25,7 +28,7 @@ use super::cursor::Cursor;
 use super::error::FrontendError;
 use super::image_arg::ImageMeaning;
 use super::quote::{Flag, Quote};
-use crate::contract::{Direction, Length, Scalar};
+use crate::contract::{Direction, Length, Owner, Scalar};
 
 const ARG_HELP: &str = "write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', \
 'k=f32', 'stride=const:16', 'mode=enum:A|B', 's=cstr[..n]' or 'm=size'";
@@ -36,7 +39,12 @@ const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
 /// Remarks that a report adds to a meaning: that another parameter shares the memory, and
 /// that only one version has the parameter.
 const SAME_MEMORY: &str = ", the same memory as";
-const NOT_COMPARED: &str = ", of one version alone: not compared";
+const OF_ONE_ALONE: [&str; 3] = [
+    ", of one version alone",
+    ", of the reference alone",
+    ", of the port alone",
+];
+const NOT_COMPARED: &str = ": not compared";
 
 /// One `--arg`.
 #[derive(Clone, Debug)]
@@ -47,6 +55,8 @@ pub struct Arg {
     pub name: Quote,
     /// The parameter's meaning.
     pub meaning: Meaning,
+    /// The version that alone has the parameter.
+    pub owner: Option<Owner>,
     /// The parameter whose memory it shares, if the text says so in the words of a report.
     pub alias: Option<Quote>,
     /// The text of the meaning.
@@ -76,6 +86,8 @@ pub enum Meaning {
         /// The element.
         index: Length,
     },
+    /// The place where one version stores what the other version returns.
+    Result,
     /// Local memory that a kernel's parameter points to.
     Local {
         /// Type of an element.
@@ -89,6 +101,8 @@ pub enum Meaning {
     Symbolic {
         /// How a buffer is used.
         direction: Option<Direction>,
+        /// Whether a buffer is scratch memory: its final contents are not compared.
+        scratch: bool,
         /// Type of the value, or of an element.
         scalar: Option<Scalar>,
         /// The name in the source of its type, if that is not a scalar.
@@ -117,6 +131,7 @@ impl Meaning {
     pub fn unsaid() -> Meaning {
         Meaning::Symbolic {
             direction: None,
+            scratch: false,
             scalar: None,
             named: None,
             length: None,
@@ -176,7 +191,20 @@ impl Arg {
     /// # Errors
     /// [`FrontendError::Syntax`] or [`FrontendError::EmptyRange`].
     pub fn parse(text: &str) -> Result<Arg, FrontendError> {
-        let mut cursor = Cursor::new(Flag::Arg, ARG_HELP, text);
+        Arg::parse_as(None, text)
+    }
+
+    /// Parses the text of one `--reference-arg` or `--port-arg` or, without an owner, `--arg`.
+    ///
+    /// # Errors
+    /// Those of [`Arg::parse`].
+    pub fn parse_as(owner: Option<Owner>, text: &str) -> Result<Arg, FrontendError> {
+        let flag = match owner {
+            None => Flag::Arg,
+            Some(Owner::Reference) => Flag::ReferenceArg,
+            Some(Owner::Port) => Flag::PortArg,
+        };
+        let mut cursor = Cursor::new(flag, ARG_HELP, text);
         let name = param_name(&mut cursor)?;
         cursor.require("=")?;
         let start = cursor.here();
@@ -186,7 +214,9 @@ impl Arg {
             false => None,
         };
         remark(&mut cursor, |word| word == "given");
-        cursor.eat(NOT_COMPARED);
+        if OF_ONE_ALONE.into_iter().any(|words| cursor.eat(words)) {
+            cursor.eat(NOT_COMPARED);
+        }
         if !cursor.finished() {
             return Err(cursor.expected("the end"));
         }
@@ -194,6 +224,7 @@ impl Arg {
             text: text.to_owned(),
             name,
             meaning,
+            owner,
             alias,
             quote: cursor.quote(start, text.trim_end().len()),
         })

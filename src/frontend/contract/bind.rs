@@ -29,8 +29,13 @@ pub(super) fn bind<'w>(
     wishes: &'w Wishes,
 ) -> Result<Flags<'w>, FrontendError> {
     let mut flags: Flags<'w> = vec![None; reference.signature.params.len()];
-    let local = |arg: &&Arg| matches!(arg.meaning, Meaning::Local { .. });
-    for arg in wishes.args.iter().filter(|arg| !local(arg)) {
+    // These are no parameters of the contract.
+    let elsewhere = |arg: &&Arg| match arg.meaning {
+        Meaning::Local { .. } => true,
+        Meaning::Result => arg.owner.is_some(),
+        _ => false,
+    };
+    for arg in wishes.args.iter().filter(|arg| !elsewhere(arg)) {
         let index = find(reference, port, &arg.name)?;
         match flags[index] {
             Some(first) if first.meaning != arg.meaning => {

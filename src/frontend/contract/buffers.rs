@@ -14,6 +14,7 @@ impl Assigner<'_> {
         let unsaid = Meaning::unsaid();
         let Meaning::Symbolic {
             direction,
+            scratch: _,
             scalar,
             named,
             length,

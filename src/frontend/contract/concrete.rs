@@ -68,6 +68,7 @@ pub(super) fn size_params(
                 Meaning::Const(_)
                 | Meaning::Image(_)
                 | Meaning::Function(_)
+                | Meaning::Result
                 | Meaning::Place { .. },
             ) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),

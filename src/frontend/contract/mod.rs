@@ -26,6 +26,7 @@ mod merge;
 mod modes;
 mod named_lengths;
 mod offsets;
+mod own;
 mod poly;
 mod roles;
 mod shorter;
@@ -54,7 +55,7 @@ use super::signature::Signature;
 use super::types::Type;
 use super::unpack;
 use super::usage::{self, Usage};
-use crate::contract::{Address, Contract, Direction, Element};
+use crate::contract::{Address, Contract, Direction, Element, Owner};
 use crate::llvm::Value;
 
 /// The user's corrections.
@@ -97,16 +98,20 @@ impl Wishes {
         names
     }
 
-    /// Parses the texts of the flags.
+    /// Parses the texts of the flags; `own` are those of `--reference-arg` and `--port-arg`.
     ///
     /// # Errors
     /// Those of [`Arg::parse`], [`Alias::parse`] and [`GlobalArg::parse`].
     pub fn parse(
         args: &[String],
+        own: &[Vec<String>; 2],
         aliases: &[String],
         globals: &[String],
     ) -> Result<Wishes, FrontendError> {
-        let args = args.iter().map(|a| Arg::parse(a));
+        let owned = [Owner::Reference, Owner::Port].into_iter().zip(own);
+        let owned = owned.flat_map(|(owner, texts)| texts.iter().map(move |t| (Some(owner), t)));
+        let all = args.iter().map(|text| (None, text)).chain(owned);
+        let args = all.map(|(owner, text)| Arg::parse_as(owner, text));
         let args = args.collect::<Result<Vec<Arg>, _>>()?;
         let aliases = aliases.iter().map(|a| Alias::parse(a));
         let mut aliases = aliases.collect::<Result<Vec<Alias>, _>>()?;
@@ -297,16 +302,20 @@ pub fn infer(
     reference.find_modes((in_reference.plain(), name), &other, &globals.open)?;
     let reference = kernels::without_local_memory(reference, (in_reference, name), wishes)?;
     let port = kernels::without_local_memory(port, (compiled, symbol), wishes)?;
+    let own = [Owner::Reference, Owner::Port].map(|owner| own::Own::new(&wishes.args, owner));
+    let reference = own[0].with_result(reference)?;
+    let port = own[1].with_result(port)?;
     let (first, second) = ((in_reference, name), (compiled, symbol));
-    let ([reference, port], both) = matching::matched((reference, first), (port, second))?;
+    let ([reference, port], owners) = matching::matched((reference, first), (port, second), own)?;
     merge::same_shape(&reference, &port)?;
     let result = result_element(&reference.signature, name)?;
     let flags = bind::bind(&reference, &port, wishes)?;
     let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
     contract.result = result;
     contract.returns_address = matches!(reference.signature.result, Type::Pointer(_));
-    for (param, both) in contract.params.iter_mut().zip(both) {
-        param.scratch = !both;
+    for (param, owner) in contract.params.iter_mut().zip(owners) {
+        param.owner = owner;
+        param.scratch |= owner.is_some();
     }
     contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
@@ -314,6 +323,7 @@ pub fn infer(
     let measured = measured::of((&reference, &port), &contract, (&flags, wishes));
     bind::share(&mut contract, &reference, &port, wishes)?;
     let mut notes = merge::other_types(&reference, &port, &contract);
+    notes.extend(own.iter().filter_map(|own| own.note()));
     notes.extend(promised::notes(compiled, symbol));
     notes.extend(ignored::note(&[&in_reference.warnings, &compiled.warnings]));
     Ok(Agreement {

@@ -137,6 +137,7 @@ impl Assigner<'_> {
                 row: None,
                 alias: None,
                 scratch: false,
+                owner: None,
             });
         }
         let role = match (flag.map(|arg| &arg.meaning), self.ty(index)) {
@@ -155,6 +156,11 @@ impl Assigner<'_> {
             },
             (Some(Meaning::Place { of, .. }), _) => {
                 return Err(self.no_place(index, of.part()));
+            }
+            (Some(Meaning::Result), _) => {
+                let reason = "say that of the version that stores what the other one returns: \
+                              --port-arg or --reference-arg";
+                return Err(self.misfit(index, reason.to_owned()));
             }
             (Some(Meaning::Function(name)), _) => {
                 return Err(self.misfit(
@@ -218,7 +224,11 @@ impl Assigner<'_> {
             given: flag.is_some(),
             row: self.row(index)?,
             alias: None,
-            scratch: false,
+            scratch: matches!(
+                flag.map(|arg| &arg.meaning),
+                Some(Meaning::Symbolic { scratch: true, .. })
+            ),
+            owner: None,
         })
     }
 

@@ -106,6 +106,7 @@ impl Assigner<'_> {
             None => {}
             Some(Meaning::Symbolic {
                 direction: None,
+                scratch: false,
                 scalar: None,
                 named,
                 length: None,

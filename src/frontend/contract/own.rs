@@ -1,0 +1,110 @@
+//! Parameters that only one version has (`--reference-arg`, `--port-arg`), and results that one
+//! version stores through a parameter.
+
+use super::View;
+use crate::contract::Owner;
+use crate::frontend::abi::{AbiArg, AbiResult};
+use crate::frontend::args::{Arg, Meaning};
+use crate::frontend::error::{FrontendError, nearest};
+use crate::frontend::types::Type;
+
+/// The `--arg` flags of one version alone.
+#[derive(Clone, Copy)]
+pub(super) struct Own<'w> {
+    /// All flags.
+    args: &'w [Arg],
+    /// The version.
+    pub owner: Owner,
+}
+
+impl<'w> Own<'w> {
+    pub fn new(args: &'w [Arg], owner: Owner) -> Own<'w> {
+        Own { args, owner }
+    }
+
+    fn args(self) -> impl Iterator<Item = &'w Arg> {
+        let own = self.args.iter();
+        own.filter(move |arg| arg.owner == Some(self.owner))
+    }
+
+    /// For each parameter whether only this version has it.
+    ///
+    /// # Errors
+    /// [`FrontendError::ParamMissing`] for a flag that names none of them.
+    pub fn alone(self, view: &View) -> Result<Vec<bool>, FrontendError> {
+        let mut alone = vec![false; view.signature.params.len()];
+        // The result's place is no parameter any more.
+        for arg in self.args().filter(|arg| arg.meaning != Meaning::Result) {
+            alone[position(view, arg)?] = true;
+        }
+        Ok(alone)
+    }
+
+    /// The parameter that is the result's place, in words.
+    pub fn note(self) -> Option<String> {
+        let place = self.args().find(|arg| arg.meaning == Meaning::Result)?;
+        let other = match self.owner {
+            Owner::Reference => Owner::Port,
+            Owner::Port => Owner::Reference,
+        };
+        let (name, owner) = (place.name.part(), self.owner);
+        Some(format!(
+            "the {owner} stores in `{name}` what the {other} returns"
+        ))
+    }
+
+    /// The view in which the parameter that is said to be the result's place is the result.
+    ///
+    /// # Errors
+    /// [`FrontendError::ArgType`] if the function returns a value, or the parameter is no pointer
+    /// to one; [`FrontendError::ParamMissing`].
+    pub fn with_result(self, mut view: View) -> Result<View, FrontendError> {
+        let Some(arg) = self.args().find(|arg| arg.meaning == Meaning::Result) else {
+            return Ok(view);
+        };
+        let index = position(&view, arg)?;
+        let source = view.signature.params[index].clone();
+        let refuse = |reason: &str| FrontendError::ArgType {
+            quote: arg.quote.clone(),
+            param: source.name.clone(),
+            ty: source.spelled.clone(),
+            reason: reason.to_owned(),
+        };
+        if view.signature.result != Type::Void {
+            return Err(refuse("the function returns a value besides"));
+        }
+        let place = view.abi.args.iter_mut().find(|held| match held {
+            AbiArg::Buffer { param } => *param == index,
+            _ => false,
+        });
+        let (Some(place), Type::Pointer(pointer)) = (place, &source.ty) else {
+            return Err(refuse("a result is stored through a pointer"));
+        };
+        let Some(element) = pointer.pointee.element() else {
+            return Err(refuse("a result is a number or a structure of numbers"));
+        };
+        *place = AbiArg::Result {
+            size: element.size,
+            align: element.align,
+        };
+        view.abi.result = AbiResult::Memory;
+        view.signature.result = (*pointer.pointee).clone();
+        view.signature.result_spelled = source.spelled.trim_end_matches(['*', '&', ' ']).to_owned();
+        let all = 0..view.signature.params.len();
+        let kept: Vec<Option<usize>> = all.filter(|param| *param != index).map(Some).collect();
+        Ok(view.with_params(&kept, &view, &kept))
+    }
+}
+
+/// The index of the parameter that a flag names.
+fn position(view: &View, arg: &Arg) -> Result<usize, FrontendError> {
+    let names = || view.signature.params.iter().map(|p| p.name.as_str());
+    let found = names().position(|name| name == arg.name.part());
+    found.ok_or_else(|| FrontendError::ParamMissing {
+        quote: arg.name.clone(),
+        nearest: nearest(arg.name.part(), names())
+            .first()
+            .map(|name| (*name).to_owned()),
+        params: names().map(str::to_owned).collect(),
+    })
+}
