@@ -8,6 +8,9 @@
 /// is solved for.
 pub const ARM_TRIES: usize = 8;
 
+/// The number of combined conditions in one version for which sizes are sought.
+pub const COMBINATIONS: usize = 64;
+
 /// The largest number of elements of all buffers together in a size that the user did not ask
 /// for.
 pub const REACHED_ELEMENTS: u64 = 1 << 16;

@@ -28,6 +28,16 @@ pub const COMPARED_VALUES: usize = 64;
 /// The number of values kept: those with the largest results.
 pub const KEPT_VALUES: usize = 6;
 
+/// The number of inputs with one drawn value in each argument, in search of large results.
+pub const DRAWN_VALUES: u32 = 384;
+
+/// The number of these kept.
+pub const DRAWN_KEPT: usize = 2;
+
+/// The number of times as many instructions as the reference after which the port is said not to
+/// return.
+pub const ENDLESS: u64 = 16;
+
 /// The largest number of values that alternate in pairs, in search of large results.
 pub const ALTERNATING_VALUES: usize = 8;
 

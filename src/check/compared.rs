@@ -4,16 +4,19 @@
 //! counter that is too narrow never overflows. Executing the reference on a few elements
 //! tells which of the code's constants fill the counter.
 
-use term::{Format, Rounding};
+use term::{Format, Op, Rounding};
 
 use super::pair::Pair;
 use crate::budgets::trials::{
-    ALTERNATING_KEPT, ALTERNATING_VALUES, COMPARED_VALUES, KEPT_VALUES, LONE_BUFFERS, LONE_VALUES,
-    OPPOSITE_PARAMETERS,
+    ALTERNATING_KEPT, ALTERNATING_VALUES, COMPARED_VALUES, DRAWN_KEPT, DRAWN_VALUES, KEPT_VALUES,
+    LONE_BUFFERS, LONE_VALUES, OPPOSITE_PARAMETERS,
 };
 use crate::contract::{Direction, Role};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::{Pattern, Side};
+
+/// Lanes of at most this many bits are narrow: their counts overflow at sizes that are tried.
+const NARROW: u8 = 16;
 
 /// The bits of a constant, and the format if it is a float.
 type Value = (u128, Option<Format>);
@@ -23,6 +26,7 @@ pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     let constants = constants(pair);
     let mut all = filling(pair, &constants);
     all.extend(alternating(pair, &constants));
+    all.extend(drawn(pair));
     all.extend(lone(pair, &constants));
     for greatest in [true, false] {
         all.push(Pattern::Turns { greatest });
@@ -145,6 +149,60 @@ fn alternating(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     found.into_iter().map(|(_, pattern)| pattern).collect()
 }
 
+/// Patterns of drawn values on which results of the reference are larger than on others, if a
+/// version adds in narrow lanes: the code counts what several arguments decide together, such as
+/// `low < x && x < high`.
+fn drawn(pair: &Pair<'_, '_>) -> Vec<Pattern> {
+    let narrow = [&pair.reference, &pair.port]
+        .into_iter()
+        .any(|side| adds_narrowly(side.program, side.entry.function()));
+    let Some(sizes) = pair.few().filter(|_| narrow) else {
+        return Vec::new();
+    };
+    let mut found: Vec<(f64, Pattern)> = Vec::new();
+    for seed in 0..DRAWN_VALUES {
+        let pattern = Pattern::Drawn { seed };
+        let Some(magnitude) = pair.magnitude(&sizes, pattern) else {
+            return Vec::new();
+        };
+        found.push((magnitude.sum, pattern));
+    }
+    let least = found.iter().map(|(m, _)| *m).fold(f64::INFINITY, f64::min);
+    found.retain(|(magnitude, _)| *magnitude > least);
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    found.dedup_by_key(|(magnitude, _)| *magnitude);
+    found.truncate(DRAWN_KEPT);
+    found.into_iter().map(|(_, pattern)| pattern).collect()
+}
+
+/// Whether a function, or one that it calls, adds integers of few bits.
+fn adds_narrowly(program: &Program, entry: FunctionId) -> bool {
+    let functions = reached(program, entry).into_iter();
+    let mut code = functions.flat_map(|id| &program.function(id).code);
+    code.any(|instruction| match &instruction.kind {
+        Kind::Integer { op, bits, .. } => matches!(op, Op::Add | Op::Sub) && *bits <= NARROW,
+        _ => false,
+    })
+}
+
+/// The functions that a function reaches by calls, itself first.
+fn reached(program: &Program, entry: FunctionId) -> Vec<FunctionId> {
+    let mut all = vec![entry];
+    let mut next = 0;
+    while let Some(id) = all.get(next) {
+        next += 1;
+        for instruction in &program.function(*id).code {
+            if let Kind::Call(call) = &instruction.kind
+                && let Callee::Function(callee) = call.callee
+                && !all.contains(&callee)
+            {
+                all.push(callee);
+            }
+        }
+    }
+    all
+}
+
 /// A value, the values next to it, and its negation: `x - 97` subtracts the constant that
 /// `x` is compared with.
 fn beside(value: u128, format: Option<Format>) -> [u128; 5] {
@@ -164,9 +222,8 @@ fn beside(value: u128, format: Option<Format>) -> [u128; 5] {
 
 /// The constants that a function, or one that it calls, computes or compares with.
 fn values(program: &Program, entry: FunctionId) -> Vec<Value> {
-    let (mut open, mut seen) = (vec![entry], vec![entry]);
     let mut values = Vec::new();
-    while let Some(id) = open.pop() {
+    for id in reached(program, entry) {
         for instruction in &program.function(id).code {
             let (args, format) = match &instruction.kind {
                 Kind::Compare { args, .. } | Kind::Integer { args, .. } => (args, None),
@@ -174,15 +231,6 @@ fn values(program: &Program, entry: FunctionId) -> Vec<Value> {
                     if matches!(format, Format::Single | Format::Double) =>
                 {
                     (args, Some(*format))
-                }
-                Kind::Call(call) => {
-                    if let Callee::Function(callee) = call.callee
-                        && !seen.contains(&callee)
-                    {
-                        seen.push(callee);
-                        open.push(callee);
-                    }
-                    continue;
                 }
                 _ => continue,
             };

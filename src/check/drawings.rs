@@ -8,14 +8,29 @@ use crate::budgets::trials::TRIAL_WORK;
 use crate::contract::Sizes;
 use crate::equiv::Witness;
 use crate::side::Inputs;
+use crate::verdict::Location;
 
 /// The inputs drawn by a check.
 #[derive(Default)]
 pub struct Drawings {
     /// The work of the trials so far, in instructions of plain code.
     work: Cell<u64>,
+    /// The work of the latest execution.
+    spent: Cell<u64>,
+    /// A trial in which the port did not return.
+    pub endless: RefCell<Option<Endless>>,
     /// The latest sizes: consecutive trials differ in their patterns only.
     pub latest: RefCell<Option<Drawing>>,
+}
+
+/// A trial in which the reference returned and the port did not.
+pub struct Endless {
+    /// The sizes.
+    pub sizes: Sizes,
+    /// The instructions of the reference.
+    pub spent: u64,
+    /// Where the port was stopped.
+    pub location: Option<Location>,
 }
 
 /// The inputs of some sizes, as symbols.
@@ -33,7 +48,7 @@ pub struct Drawing {
 impl Drawings {
     /// Whether no more trials are started.
     pub fn are_exhausted(&self) -> bool {
-        self.work.get() > TRIAL_WORK
+        self.work.get() > TRIAL_WORK || self.endless.borrow().is_some()
     }
 
     /// Gives the trials that follow a budget of their own.
@@ -41,8 +56,14 @@ impl Drawings {
         self.work.set(0);
     }
 
-    /// Adds to the work of the trials.
+    /// The work of the latest execution.
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    /// Adds an execution to the work of the trials.
     pub fn count(&self, work: u64) {
+        self.spent.set(work);
         self.work.set(self.work.get().saturating_add(work));
     }
 }

@@ -169,7 +169,7 @@ impl Pair<'_, '_> {
         match port {
             Made::Outputs(port) => left_in(arena, &port, first) != expected,
             Made::Defect => true,
-            Made::Unknown => false,
+            Made::Unfinished(_) | Made::Unknown => false,
         }
     }
 }

@@ -9,14 +9,16 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::compared;
+use super::drawings::Endless;
 use super::pair::Pair;
 use crate::budgets::sizes::NAMED_SIZE;
-use crate::budgets::trials::{LONE_TRIALS, TRIAL_STEPS};
+use crate::budgets::trials::{ENDLESS, LONE_TRIALS, TRIAL_STEPS};
 use crate::contract::{Scalar, Sizes};
 use crate::coverage::SizeData;
 use crate::equiv::Assumptions;
 use crate::side::{Inputs, Output, Pattern, Side};
-use crate::symex::{End, Ignorant, Machine};
+use crate::symex::{End, Ignorant, Machine, StopReason};
+use crate::verdict::Location;
 
 /// The input patterns that are tried first.
 const FIRST: [Pattern; 4] = {
@@ -56,7 +58,9 @@ pub(super) enum Made {
     Outputs(Vec<Output>),
     /// It ended in a defect.
     Defect,
-    /// Neither, or it could not be executed.
+    /// It did not return within [`TRIAL_STEPS`].
+    Unfinished(Option<Location>),
+    /// None of these, or it could not be executed.
     Unknown,
 }
 
@@ -224,7 +228,7 @@ impl Pair<'_, '_> {
         match self.made(fresh, &self.reference, &inputs) {
             (fresh, Made::Outputs(outputs)) => Some(Magnitude::of(fresh.arena(), &outputs)),
             (_, Made::Defect) => Some(Magnitude::default()),
-            (_, Made::Unknown) => None,
+            (_, Made::Unfinished(_) | Made::Unknown) => None,
         }
     }
 
@@ -248,13 +252,25 @@ impl Pair<'_, '_> {
         let reference = match reference {
             Made::Outputs(outputs) => outputs,
             Made::Defect => return Some(Trial::Alike(Magnitude::default())),
-            Made::Unknown => return None,
+            Made::Unfinished(_) | Made::Unknown => return None,
         };
+        let spent = self.drawings.spent();
         let (fresh, port) = self.made(fresh, &self.port, inputs);
         let magnitude = Magnitude::of(fresh.arena(), &reference);
         let port = match port {
             Made::Outputs(outputs) => outputs,
             Made::Defect => return Some(Trial::Differs),
+            Made::Unfinished(location) => {
+                if spent.saturating_mul(ENDLESS) < TRIAL_STEPS {
+                    let mut endless = self.drawings.endless.borrow_mut();
+                    endless.get_or_insert_with(|| Endless {
+                        sizes: inputs.sizes.clone(),
+                        spent,
+                        location,
+                    });
+                }
+                return Some(Trial::Alike(magnitude));
+            }
             Made::Unknown => return Some(Trial::Alike(magnitude)),
         };
         let mut both = reference.iter().zip(&port);
@@ -288,6 +304,9 @@ impl Pair<'_, '_> {
         let made = match execution.paths.as_slice() {
             [path] => match (&path.end, execution.outputs(&mut machine, path)) {
                 (End::Defect(_), _) => Made::Defect,
+                (End::Stopped(stop), _) if matches!(stop.reason, StopReason::StepLimit(_)) => {
+                    Made::Unfinished(stop.location.clone())
+                }
                 (_, Some(outputs)) => Made::Outputs(outputs),
                 _ => Made::Unknown,
             },

@@ -34,6 +34,18 @@ impl Graph<'_> {
     /// depended on inputs are left out (the executor showed that their other outcome is
     /// impossible), and so are edges that only lead to failure.
     pub fn untaken(&self, reached: &Reached) -> Vec<Arm> {
+        self.arms(reached, false)
+    }
+
+    /// Returns, in the order of the code, the arms that no execution took although their choice
+    /// depended on inputs: their other outcome is impossible at the sizes executed, perhaps not
+    /// at others.
+    pub fn impossible(&self, reached: &Reached) -> Vec<Arm> {
+        self.arms(reached, true)
+    }
+
+    /// The arms not taken whose choice depended on inputs, or did not.
+    fn arms(&self, reached: &Reached, open: bool) -> Vec<Arm> {
         let mut arms = Vec::new();
         for &id in self.functions() {
             for (at, instruction) in self.function(id).code.iter().enumerate() {
@@ -60,12 +72,13 @@ impl Graph<'_> {
                     _ => continue,
                 };
                 let ways = reached.ways(id, at);
-                if reached.is_open(id, at) || ways == [false, false] {
+                if reached.is_open(id, at) != open || ways == [false, false] {
                     continue;
                 }
                 let block = self.function(id).block_of(at);
                 if let Some((header, way)) =
                     targets.and_then(|targets| self.body(id).stays(block, targets))
+                    && !open
                     && ways[way]
                     && !reached.again(id, at)[way]
                 {

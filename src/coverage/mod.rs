@@ -6,6 +6,7 @@
 //! for sizes to try, or learns that there are none.
 
 mod arm;
+mod combined;
 mod data;
 mod graph;
 mod guard;
@@ -16,6 +17,7 @@ mod write;
 mod written;
 
 pub use arm::Arm;
+pub use combined::Combination;
 pub use data::SizeData;
 pub use graph::Graph;
 pub use guard::{Depends, Parameter, Question};

@@ -146,7 +146,9 @@ impl Steering {
                 self.add(id, *value)
             }
             Kind::Call(call) => self.call(version, id, call),
-            Kind::Integer { args, .. } | Kind::Compare { args, .. } if steers => {
+            // The outcome of a comparison is a choice, also where it is only data.
+            Kind::Compare { args, .. } => args.iter().for_each(|arg| self.add(id, *arg)),
+            Kind::Integer { args, .. } if steers => {
                 args.iter().for_each(|arg| self.add(id, *arg));
             }
             Kind::Select { args, .. } if steers => args.iter().for_each(|arg| self.add(id, *arg)),

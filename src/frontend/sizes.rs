@@ -130,6 +130,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
                 None => match listed_values(contract, name) {
                     Some(values) => values,
                     None => stated_values(contract, name, free)
+                        .or_else(|| related_strides(contract, name, sizes))
                         .unwrap_or_else(|| default_values(name, free, sizes)),
                 },
             };
@@ -273,6 +274,19 @@ pub fn is_stride(variables: &[String], name: &str) -> bool {
     names::is_stride(name) && variables.iter().any(|v| names::is_width(v))
 }
 
+/// Whether a stride is less than a width.
+pub fn has_overlapping_rows(variables: &[String], sizes: &Sizes) -> bool {
+    let of = |is: &dyn Fn(&str) -> bool| {
+        let found = sizes.iter().filter(|(name, _)| is(name));
+        found.map(|(_, value)| *value).collect::<Vec<i64>>()
+    };
+    let strides = of(&|name| is_stride(variables, name));
+    let widths = of(&|name| names::is_width(name));
+    strides
+        .iter()
+        .any(|stride| widths.iter().any(|width| stride < width))
+}
+
 /// The default values of a size: zero and every remainder of the usual vector widths, fewer
 /// of them the more variables there are.
 fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<i64> {
@@ -334,6 +348,32 @@ fn stated_values(contract: &Contract, name: &str, free: usize) -> Option<Vec<i64
         _ => first.collect(),
     };
     Some(values.into_iter().collect())
+}
+
+/// The values of a stride that relations leave beside the sizes chosen before, where they say more
+/// than that it is at least the width: `pitch >= 4*w`.
+fn related_strides(contract: &Contract, name: &str, chosen: &Sizes) -> Option<Vec<i64>> {
+    if !is_stride(&contract.size_variables, name) {
+        return None;
+    }
+    let is_size = |term: &Term| matches!(term, Term::Size(Length::Var(own)) if own == name);
+    let number = |term: &Term| i64::try_from(term.value(chosen, &[])?).ok();
+    let mut least = None;
+    for relation in &contract.relations {
+        let (left, right) = (&relation.left, &relation.right);
+        let bound = match relation.comparison {
+            Comparison::Equal if is_size(left) => return Some(vec![number(right)?]),
+            Comparison::Equal if is_size(right) => return Some(vec![number(left)?]),
+            Comparison::Less if is_size(right) => number(left).map(|bound| bound + 1),
+            Comparison::LessOrEqual if is_size(right) => number(left),
+            _ => None,
+        };
+        least = least.max(bound);
+    }
+    let widths = chosen.iter().filter(|(other, _)| names::is_width(other));
+    let width = widths.map(|(_, width)| *width).max();
+    let least = least.filter(|least| Some(*least) > width)?;
+    Some(vec![least, least + 3])
 }
 
 /// Checks one assignment against the contract.

@@ -264,7 +264,12 @@ impl<'a> Reach<'a> {
             _ if !self.is_open() => (Unmet::Given, None),
             Some(Fate::Tried(_)) | None => (Unmet::Sizes, None),
         };
-        let rows = rows(&self.graph, reached, Side::Kernel, fate);
+        let rows = rows(
+            &self.graph,
+            (reached, self.graph.untaken(reached)),
+            Side::Kernel,
+            fate,
+        );
         if !accepted {
             let counts = |because| matches!(because, Unmet::Sizes | Unmet::Narrowed);
             let counted = rows.iter().filter(|row| counts(row.because));

@@ -5,6 +5,7 @@ use term::{Arena, Format, Rounding, SymbolId};
 
 use super::inputs::{Input, Inputs};
 use super::ordinary::ordinary;
+use super::random::Random;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
@@ -62,7 +63,15 @@ pub enum Pattern {
         /// Their bits, sign-extended to 128 bits; scalar parameters have the first.
         values: [u128; 2],
     },
+    /// Every argument has a value of its own, in all elements.
+    Drawn {
+        /// What the values are drawn from.
+        seed: u32,
+    },
 }
+
+/// Drawn floats lie between minus this value and this value.
+const DRAWN: f64 = 100.0;
 
 impl Pattern {
     /// The input of this pattern, if it is admitted. A scalar with a range or a list of
@@ -146,6 +155,20 @@ impl Pattern {
             Pattern::Alternate { values } => {
                 let (index, _) = element.unwrap_or_default();
                 is_integer.then_some(values[(index % 2) as usize] & all)
+            }
+            Pattern::Drawn { seed } => {
+                let seed = u64::from(seed) << 32 | argument as u64 + 1;
+                let mut random = Random::seeded(seed);
+                // Seeds differ in few bits.
+                random.next();
+                random.next();
+                Some(match scalar {
+                    Scalar::Int { .. } => all & u128::from(random.next() >> 7),
+                    Scalar::Float { format } => {
+                        let value = (2.0 * random.unit() - 1.0) * DRAWN;
+                        format.from_f64(value.round(), Rounding::NearestEven)
+                    }
+                })
             }
         }
     }

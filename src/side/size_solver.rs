@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use rewrite_rules::Builder;
-use term::{Buffer, TermId};
+use term::{Buffer, Cone, TermId};
 
 use super::number::{Number, arithmetic, compare};
 use crate::contract::{Contract, Length, Role, Scalar, Sizes, Term};
@@ -39,6 +39,8 @@ pub struct SizeSolver {
     ladder: Ladder,
     /// The condition that sizes may be tried.
     admissible: TermId,
+    /// Conditions of which the first that can hold is added: see [`preferred`].
+    preferred: Vec<TermId>,
 }
 
 impl SizeSolver {
@@ -153,22 +155,31 @@ impl SizeSolver {
             let inside = builder.and(above, below);
             admissible = builder.and(admissible, inside);
         }
+        let preferred = preferred(&mut builder, contract, &sizes);
         SizeSolver {
             builder,
             sizes,
             ladder: Ladder::new(&settings.rules, options),
             admissible,
+            preferred,
         }
     }
 
     /// The smallest sizes for which a condition can hold.
     pub fn least(&mut self, condition: TermId) -> Answer {
-        let mut goal = self.builder.and(condition, self.admissible);
-        match self.ladder.feasible(&mut self.builder, &[], goal).taken {
-            Some(true) => {}
-            Some(false) => return Answer::Never,
-            None => return Answer::Unknown,
-        }
+        let mut preferred = self.preferred.clone().into_iter();
+        let mut goal = loop {
+            let Some(rows) = preferred.next() else {
+                return Answer::Never;
+            };
+            let goal = self.builder.and(condition, self.admissible);
+            let goal = self.builder.and(goal, rows);
+            match self.ladder.feasible(&mut self.builder, &[], goal).taken {
+                Some(true) => break goal,
+                Some(false) => {}
+                None => return Answer::Unknown,
+            }
+        };
         // First a bound for all sizes together, then the least value of each in turn.
         let all: Vec<TermId> = self.sizes.values().copied().collect();
         let bound = self.halve(goal, sizes::MAX_SIZE, &all);
@@ -184,6 +195,38 @@ impl SizeSolver {
         Answer::Size(least)
     }
 
+    /// Whether a condition depends on a size.
+    pub fn concerns(&self, condition: TermId) -> bool {
+        let arena = self.builder.arena();
+        let symbols = Cone::of(arena, &[condition]).symbols(arena);
+        let sizes = Cone::of(arena, &Vec::from_iter(self.sizes.values().copied())).symbols(arena);
+        symbols.iter().any(|symbol| sizes.contains(symbol))
+    }
+
+    /// Whether a condition is proved to hold at none of these sizes.
+    pub fn excludes(&mut self, condition: TermId, all: &[Sizes]) -> bool {
+        let mut any = self.builder.bool(false);
+        for sizes in all {
+            let at = self.at(sizes);
+            any = self.builder.or(any, at);
+        }
+        let goal = self.builder.and(condition, any);
+        let taken = self.ladder.feasible(&mut self.builder, &[], goal).taken;
+        taken == Some(false)
+    }
+
+    /// The condition that the sizes are these.
+    fn at(&mut self, sizes: &Sizes) -> TermId {
+        let mut alike = self.builder.bool(true);
+        for (name, size) in &self.sizes {
+            let value = sizes.get(name).copied().unwrap_or(0);
+            let value = constant(&mut self.builder, value);
+            let equal = self.builder.eq(*size, value);
+            alike = self.builder.and(alike, equal);
+        }
+        alike
+    }
+
     /// Whether a narrowing loses bits of the group of some work-item, as far as is known, for
     /// some number of items.
     pub fn may_lose_group(&mut self, question: &Question) -> bool {
@@ -193,13 +236,7 @@ impl SizeSolver {
 
     /// The condition restricted to other sizes than these.
     pub fn without(&mut self, condition: TermId, sizes: &Sizes) -> TermId {
-        let mut alike = self.builder.bool(true);
-        for (name, size) in &self.sizes {
-            let value = sizes.get(name).copied().unwrap_or(0);
-            let value = constant(&mut self.builder, value);
-            let equal = self.builder.eq(*size, value);
-            alike = self.builder.and(alike, equal);
-        }
+        let alike = self.at(sizes);
         let unlike = self.builder.not(alike);
         self.builder.and(condition, unlike)
     }
@@ -239,7 +276,6 @@ fn admissible(
     symbols: &BTreeMap<String, TermId>,
     most: Option<i64>,
 ) -> TermId {
-    let names = &contract.size_variables;
     let mut all = builder.bool(true);
     for (name, size) in symbols {
         let most = constant(builder, most.unwrap_or_else(|| greatest(contract, name)));
@@ -253,20 +289,62 @@ fn admissible(
             }
             holds = builder.and(holds, any);
         }
-        if sizes::is_stride(names, name)
-            && let Some(width) = names.iter().find(|other| sizes::is_width(other))
-            && let Some(width) = symbols.get(width)
-        {
-            let three = builder.constant(64, 3);
-            let wider = builder.add(*width, three);
-            let [tight, loose] = [*width, wider].map(|at| builder.eq(*size, at));
-            let either = builder.or(tight, loose);
-            holds = builder.and(holds, either);
-        }
         all = builder.and(all, holds);
     }
     let related = related(builder, contract, symbols, true);
     builder.and(all, related)
+}
+
+/// Conditions on sizes, the preferred one first, and true last: of several sizes none is below
+/// two, so that code which runs has an effect; rows are as in the default sizes, or do not overlap.
+fn preferred(
+    builder: &mut Builder,
+    contract: &Contract,
+    symbols: &BTreeMap<String, TermId>,
+) -> Vec<TermId> {
+    let any = builder.bool(true);
+    let rows = rows(builder, contract, symbols);
+    if symbols.len() < 2 {
+        return rows;
+    }
+    let two = builder.constant(64, 2);
+    let mut several = any;
+    for size in symbols.values() {
+        let holds = builder.ule(two, *size);
+        several = builder.and(several, holds);
+    }
+    let both = rows.iter().map(|rows| builder.and(several, *rows));
+    let both: Vec<TermId> = both.collect();
+    [both, rows].concat()
+}
+
+/// Conditions on the strides: as in the default sizes, rows that do not overlap, any rows.
+fn rows(
+    builder: &mut Builder,
+    contract: &Contract,
+    symbols: &BTreeMap<String, TermId>,
+) -> Vec<TermId> {
+    let names = &contract.size_variables;
+    let width = names.iter().find(|other| sizes::is_width(other));
+    let width = width.and_then(|width| symbols.get(width));
+    let strides = symbols.iter();
+    let strides = strides.filter(|(name, _)| sizes::is_stride(names, name));
+    let strides: Vec<TermId> = strides.map(|(_, stride)| *stride).collect();
+    let any = builder.bool(true);
+    let Some(width) = width.filter(|_| !strides.is_empty()) else {
+        return vec![any];
+    };
+    let three = builder.constant(64, 3);
+    let wider = builder.add(*width, three);
+    let (mut usual, mut apart) = (any, any);
+    for stride in strides {
+        let [tight, loose] = [*width, wider].map(|at| builder.eq(stride, at));
+        let either = builder.or(tight, loose);
+        usual = builder.and(usual, either);
+        let holds = builder.ule(*width, stride);
+        apart = builder.and(apart, holds);
+    }
+    vec![usual, apart, any]
 }
 
 /// The condition that the relations between sizes hold, as far as it can be expressed; others are

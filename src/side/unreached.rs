@@ -37,16 +37,16 @@ pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
     }
 }
 
-/// The lines that a version did not execute, by reason and size. `fate` says why an arm was
-/// not taken, and at which sizes it may be.
+/// The lines that a version did not execute, by reason and size, because it did not take these
+/// arms. `fate` says why an arm was not taken, and at which sizes it may be.
 pub fn rows(
     graph: &Graph<'_>,
-    reached: &Reached,
+    (reached, arms): (&Reached, Vec<Arm>),
     side: verdict::Side,
     fate: impl Fn(Arm) -> (Unmet, Option<Sizes>),
 ) -> Vec<Unreached> {
     let mut rows: Vec<Unreached> = Vec::new();
-    for arm in graph.untaken(reached) {
+    for arm in arms {
         let (because, sizes) = fate(arm);
         let because = match (graph.is_narrowing(arm), because) {
             (true, Unmet::Sizes) => Unmet::Narrowed,

@@ -6,17 +6,19 @@
 //! verdict.
 
 mod candidates;
+mod elsewhere;
 
 use std::collections::BTreeMap;
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::TermId;
 
 use super::pair::Pair;
 use crate::budgets::sizes::ARM_TRIES;
 use crate::contract::Sizes;
-use crate::coverage::{Arm, Graph, Parameter, SizeData};
+use crate::coverage::{Arm, Combination, Graph, Parameter, SizeData};
+use crate::frontend::sizes;
 use crate::pipeline::Tally;
 use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
@@ -47,6 +49,8 @@ pub(super) struct Reach<'a, 'm, 'c> {
     graphs: [Graph<'m>; 2],
     parameters: [Vec<Parameter>; 2],
     fates: FxHashMap<(usize, Arm), Fate>,
+    /// The combinations of conditions for which sizes have been sought.
+    combined: FxHashSet<(usize, Combination)>,
     /// Whether the sweep may be extended; else sizes are only named in the report.
     extends: bool,
 }
@@ -69,6 +73,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             graphs: [graph(&pair.reference), graph(&pair.port)],
             parameters: [parameters(&pair.reference), parameters(&pair.port)],
             fates: FxHashMap::default(),
+            combined: FxHashSet::default(),
             extends: pair.has_open_sizes(),
         }
     }
@@ -96,6 +101,10 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                 }
                 let fate = self.sought(side, arm, tally, done, &mut found);
                 self.fates.insert((side, arm), fate);
+            }
+            if self.extends {
+                self.possible_elsewhere(side, tally, done, &mut found);
+                self.combined_elsewhere(side, tally, done, &mut found);
             }
         }
         found
@@ -138,7 +147,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             false if questions.iter().any(|q| q.depends.on_addresses()) => Unmet::Addresses,
             false => Unmet::NoSize,
         };
-        questions.retain(|question| question.depends.on_sizes());
+        // A choice on a count of iterations depends on sizes where they bound the count.
+        questions.retain(|question| {
+            let condition = question.condition;
+            question.depends.on_sizes()
+                || self.extends && solver.concerns(condition) && solver.excludes(condition, done)
+        });
         if questions.is_empty() || solver.sizes.is_empty() {
             return Fate::Left(because, None);
         }
@@ -210,6 +224,8 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         (done, found): (&[Sizes], &mut Vec<Sizes>),
         answers: &mut Answers,
     ) -> bool {
+        let names = &self.pair.contract.size_variables;
+        let mut only_overlaps = true;
         for attempt in 0..ARM_TRIES {
             let sizes = match solver.least(condition) {
                 Answer::Never => return false,
@@ -223,8 +239,10 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             let affordable = self.is_affordable(&sizes);
             if affordable && !self.is_sound(&sizes) {
                 answers.failing = true;
+                only_overlaps &= sizes::has_overlapping_rows(names, &sizes);
                 continue;
             }
+            only_overlaps = false;
             answers.open = true;
             if !self.extends || !affordable {
                 answers.candidate.get_or_insert(sizes);
@@ -246,7 +264,9 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                 _ => {}
             }
         }
-        answers.open = true;
+        // The solver prefers rows that do not overlap: where the reference fails if they do, they
+        // are left out.
+        answers.open |= !only_overlaps;
         false
     }
 
@@ -273,7 +293,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                 None if self.graphs[side].is_narrowing(arm) => (Unmet::Given, None),
                 Some(Fate::Planned) | None => (Unmet::Sizes, None),
             };
-            let rows = rows(&self.graphs[side], &reached, which, fate);
+            let graph = &self.graphs[side];
+            let impossible = graph.impossible(&reached).into_iter();
+            let elsewhere = impossible.filter(|arm| self.fates.contains_key(&(side, *arm)));
+            let mut arms = graph.untaken(&reached);
+            arms.extend(elsewhere);
+            let rows = rows(graph, (&reached, arms), which, fate);
             tally.coverage.unreached.extend(rows);
         }
         let counted = tally.coverage.unreached.iter();

@@ -1,9 +1,12 @@
 //! The choice of the next size of a sweep.
 
+use super::super::drawings::Endless;
 use super::super::reach::Reach;
 use super::Sweep;
 use super::crossed::crossed;
+use crate::budgets::trials::TRIAL_STEPS;
 use crate::contract::Sizes;
+use crate::verdict::{Undecided, UndecidedKind};
 
 /// Sizes up to this one begin every sweep.
 const SMALL: i64 = 1;
@@ -47,6 +50,9 @@ impl Sweep<'_, '_> {
             None if self.is_open => self.pair.differing(before, &reach.size_data()),
             found => found,
         };
+        if let Some(trial) = self.pair.drawings.endless.take() {
+            self.tally.undecided(endless(trial));
+        }
         if let Some(found) = found {
             let mut ahead = self.sizes.iter().skip(next.done);
             let at = ahead.position(|sizes| *sizes == found);
@@ -77,4 +83,22 @@ impl Sweep<'_, '_> {
         let sizes = self.sizes.get(next);
         sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
     }
+}
+
+/// The reason to doubt a port that did not return in a trial.
+fn endless(trial: Endless) -> Undecided {
+    let sizes = trial.sizes.iter();
+    let at: Vec<String> = sizes
+        .map(|(name, size)| format!("{name} = {size}"))
+        .collect();
+    let message = format!(
+        "the port did not return within {TRIAL_STEPS} instructions on an input at {}, where the \
+         reference needs {}",
+        at.join(", "),
+        trial.spent
+    );
+    let help = "does it loop for ever? a counter may have too few bits for that size";
+    Undecided::new(UndecidedKind::StepLimit, message)
+        .with_help(help.to_owned())
+        .at(trial.location)
 }

@@ -54,11 +54,33 @@ impl Graph<'_> {
         sizes: &BTreeMap<String, TermId>,
         arm: Arm,
     ) -> Option<Vec<Question>> {
-        let chains = self.chains(arm.function)?;
+        let place = (arm.function, arm.at);
+        self.questions_at(place, parameters, builder, sizes, |guards, innermost| {
+            let own = guards.way(innermost, arm.at, arm.way, None);
+            if let Some(header) = arm.again {
+                let rounds = guards.rounds(innermost, header);
+                let none = guards.builder.constant(64, 0);
+                let later = guards.builder.ne(rounds, none);
+                guards.conditions.push(later);
+            }
+            own
+        })
+    }
+
+    /// Returns the questions whether a condition holds at an instruction, one for each chain of
+    /// calls that leads to it; `None` if the chains are not known.
+    pub(super) fn questions_at(
+        &self,
+        (function, at): (FunctionId, u32),
+        parameters: &[Parameter],
+        builder: &mut Builder,
+        sizes: &BTreeMap<String, TermId>,
+        own: impl Fn(&mut Guards<'_, '_>, usize) -> Value,
+    ) -> Option<Vec<Question>> {
         let mut questions = Vec::new();
-        for chain in chains {
+        for chain in self.chains(function)? {
             let guards = Guards::new(self, parameters, builder, sizes.clone());
-            questions.push(guards.question(arm, &chain));
+            questions.push(guards.question((function, at), &chain, &own));
         }
         Some(questions)
     }
@@ -71,8 +93,9 @@ struct Activation {
     caller: Option<(usize, u32)>,
 }
 
+/// A value as a term.
 #[derive(Clone, Copy)]
-struct Value {
+pub(super) struct Value {
     term: TermId,
     depends: Depends,
 }
@@ -132,8 +155,14 @@ impl<'a, 'p> Guards<'a, 'p> {
         })
     }
 
-    /// Builds the question for an arm in the function that this chain of calls reaches.
-    pub(super) fn question(mut self, arm: Arm, chain: &[Site]) -> Question {
+    /// Builds the question whether a condition holds at an instruction of the function that this
+    /// chain of calls reaches.
+    fn question(
+        mut self,
+        (function, at): (FunctionId, u32),
+        chain: &[Site],
+        own: impl Fn(&mut Self, usize) -> Value,
+    ) -> Question {
         self.activations.push(Activation {
             function: self.graph.root,
             caller: None,
@@ -141,21 +170,15 @@ impl<'a, 'p> Guards<'a, 'p> {
         // The conditions that are required make activations, too.
         let mut innermost = 0;
         let callees = chain.iter().skip(1).map(|(caller, _)| *caller);
-        for ((caller, at), function) in chain.iter().zip(callees.chain([arm.function])) {
+        for ((caller, at), function) in chain.iter().zip(callees.chain([function])) {
             let block = self.graph.function(*caller).block_of(*at);
             self.require(innermost, block);
             innermost = self.activation(function, innermost, *at);
         }
-        let block = self.graph.function(arm.function).block_of(arm.at);
+        let block = self.graph.function(function).block_of(at);
         self.require(innermost, block);
-        let own = self.way(innermost, arm.at, arm.way, None);
+        let own = own(&mut self, innermost);
         let mut condition = own.term;
-        if let Some(header) = arm.again {
-            let rounds = self.rounds(innermost, header);
-            let none = self.builder.constant(64, 0);
-            let later = self.builder.ne(rounds, none);
-            self.conditions.push(later);
-        }
         for other in std::mem::take(&mut self.conditions) {
             condition = self.builder.and(condition, other);
         }
@@ -163,6 +186,25 @@ impl<'a, 'p> Guards<'a, 'p> {
             condition,
             sizes: self.sizes,
             depends: own.depends,
+        }
+    }
+
+    /// The condition that two conditions of an activation have these outcomes.
+    pub(super) fn both(
+        &mut self,
+        activation: usize,
+        conditions: [Operand; 2],
+        outcomes: [bool; 2],
+    ) -> Value {
+        let [first, second] = conditions.map(|of| self.value(activation, of, 1, None));
+        let mut outcome = |value: Value, holds: bool| match holds {
+            true => value.term,
+            false => self.builder.not(value.term),
+        };
+        let terms = [outcome(first, outcomes[0]), outcome(second, outcomes[1])];
+        Value {
+            term: self.builder.and(terms[0], terms[1]),
+            depends: first.depends.and(second.depends),
         }
     }
 

@@ -26,7 +26,7 @@ impl Guards<'_, '_> {
             };
             // What the group determines is not known, but what bits it can have may be.
             if !depends.group {
-                return Value { depends, ..value };
+                return self.unknown(1, depends);
             }
             value.depends = depends;
         }

@@ -134,14 +134,24 @@ impl Guards<'_, '_> {
         Value { depends, ..unknown }
     }
 
-    /// The condition of the branch that ends a block, under which it leads to another block; `None`
-    /// if there is no choice.
+    /// The condition of the branch that ends a block, under which it leads to another block. If it
+    /// ends in no branch, that of the branches below the dominator of the other block that lead to
+    /// it, such as the exit of the loop before. `None` if there is no choice.
     fn edge(&mut self, at: usize, (from, to): (u32, u32), before: Before) -> Option<TermId> {
         let function = self.graph.function(self.activations[at].function);
         let (_, end) = extent(function, from);
         let last = function.code[..end].last()?;
         let Kind::Branch { edges, .. } = &last.kind else {
-            return None;
+            let above = function.flow.dominator(to)?;
+            let mut leading = self.leading_to(at, from);
+            leading.retain(|(at, _)| function.flow.dominates(above, function.block_of(*at)));
+            let taken = leading
+                .into_iter()
+                .map(|(branch, way)| self.way(at, branch, way, before).term);
+            let taken: Vec<TermId> = taken.collect();
+            return taken
+                .into_iter()
+                .reduce(|all, taken| self.builder.and(all, taken));
         };
         let way = edges.iter().position(|edge| edge.target == to)?;
         (edges[1 - way].target != to).then(|| self.way(at, end as u32 - 1, way, before).term)

@@ -1,0 +1,60 @@
+// simdiff: check --reference find --port find_backwards => equivalent
+// simdiff: check --reference find --port find_from_end => different
+// simdiff: check --reference find --port find_at_both => different
+// simdiff: check --reference fill --port fill_rows --assume 'x0 + rw <= w' --assume 'y0 + rh <= h' => equivalent
+// simdiff: check --reference fill --port fill_at_once --assume 'x0 + rw <= w' --assume 'y0 + rh <= h' => different
+//
+// What inputs decide at the sizes tried, and other sizes admit.
+#include <stdint.h>
+#include <string.h>
+
+unsigned find(const uint8_t *p, unsigned n)
+{
+    unsigned k = 0;
+    while (k < n && p[k] != 7) k++;
+    return k;
+}
+
+unsigned find_backwards(const uint8_t *p, unsigned n)
+{
+    unsigned found = n;
+    for (unsigned k = n; k-- > 0;)
+        if (p[k] == 7) found = k;
+    return found;
+}
+
+// Seven elements before the end of 39.
+unsigned find_from_end(const uint8_t *p, unsigned n)
+{
+    unsigned k = find(p, n);
+    if (n - k == 7 && k == 32) return 33;
+    return k;
+}
+
+unsigned find_at_both(const uint8_t *p, unsigned n)
+{
+    unsigned k = find(p, n);
+    if (k + 7 == n && k == 40) k = 3;
+    return k;
+}
+
+void fill(uint8_t *p, unsigned w, unsigned h, unsigned x0, unsigned y0, unsigned rw, unsigned rh)
+{
+    for (unsigned y = y0; y < y0 + rh; y++)
+        for (unsigned x = x0; x < x0 + rw; x++)
+            if (x < w && y < h) p[y * w + x] = 9;
+}
+
+void fill_rows(uint8_t *p, unsigned w, unsigned h, unsigned x0, unsigned y0, unsigned rw,
+               unsigned rh)
+{
+    (void)h;
+    for (p += y0 * w + x0; rh; rh--, p += w) memset(p, 9, rw);
+}
+
+void fill_at_once(uint8_t *p, unsigned w, unsigned h, unsigned x0, unsigned y0, unsigned rw,
+                  unsigned rh)
+{
+    if (rw == w && x0 == 0) memset(p + y0 * w, 9, rw * rh - (rh > 2 && rw > 9));
+    else fill_rows(p, w, h, x0, y0, rw, rh);
+}
