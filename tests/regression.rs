@@ -306,28 +306,36 @@ fn a_test_in_another_language_is_refused_before_the_work() {
     );
 }
 
-/// The verdict is never lost over a test that cannot be written, which is trouble all
-/// the same.
-#[test]
-fn what_cannot_be_written_is_said_beside_the_verdict() {
+/// A test that cannot be written is trouble, with this message, and the verdict is told all the
+/// same.
+fn is_refused([file, reference, port, test]: [&str; 4], message: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dir = tempfile::tempdir().expect("a directory");
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .arg("check")
-        .arg(root.join("tests/regression/value.c"))
-        .args(["--reference", "norm", "--port", "norm_other"])
+        .arg(root.join("tests/regression").join(file))
+        .args(["--reference", reference, "--port", port])
         .arg("--emit-test")
-        .arg(dir.path().join("test.rs"))
+        .arg(dir.path().join(test))
         .output()
         .expect("the binary runs");
     let (out, err) = (output.stdout, output.stderr);
     let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
     assert_eq!(output.status.code(), Some(2));
     assert!(out.contains("DIFFERENT"), "{out}");
-    assert!(
-        err.contains("cannot pass the structure p by value"),
-        "{err}"
-    );
+    assert!(err.contains(message), "{err}");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_beside_the_verdict() {
+    let versions = ["value.c", "norm", "norm_other", "test.rs"];
+    is_refused(versions, "cannot pass the structure p by value");
+}
+
+#[test]
+fn a_test_does_not_choose_places() {
+    let versions = ["places.c", "widen", "widen_aligned", "test.c"];
+    is_refused(versions, "s starts 1 bytes past a multiple of 4");
 }
 
 /// What the library computes is not computed by the compiler instead.
