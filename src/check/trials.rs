@@ -315,8 +315,8 @@ impl Pair<'_, '_> {
         (machine.into_builder(), made)
     }
 
-    /// Whether two results are known and differ. Under assumptions or a tolerance, floats
-    /// never count as different.
+    /// Whether two results are known and differ. Under assumptions or a tolerance, floats count as
+    /// different only if they are further apart than roundings make them.
     pub(super) fn unlike(&self, arena: &Arena, left: &Output, right: &Output) -> bool {
         let value = |output: &Output| arena.constant_value(output.term?);
         let (Some(left_value), Some(right_value)) = (value(left), value(right)) else {
@@ -327,9 +327,20 @@ impl Pair<'_, '_> {
         match left.scalar {
             Scalar::Float { format } => {
                 let nan = format.is_nan(left_value) && format.is_nan(right_value);
-                exact && !nan && left_value != right_value
+                match exact {
+                    true => !nan && left_value != right_value,
+                    false => are_far_apart(format.to_f64(left_value), format.to_f64(right_value)),
+                }
             }
             Scalar::Int { .. } => left_value != right_value,
         }
     }
+}
+
+/// Whether two finite results differ by more than a part of the larger that no order of
+/// operations on ordinary values explains.
+fn are_far_apart(left: f64, right: f64) -> bool {
+    const PART: f64 = 0.125;
+    let distance = (left - right).abs();
+    distance.is_finite() && distance > PART * left.abs().max(right.abs()).max(1.0)
 }

@@ -11,7 +11,7 @@ use term::{Op, TermId};
 
 use super::graph::Graph;
 use super::guard::{Parameter, Question};
-use crate::program::{Constant, FunctionId, Kind, Operand, TypeId};
+use crate::program::{Cast, Constant, FunctionId, Kind, Operand, Scalar, TypeId};
 use crate::symex::Reached;
 
 /// Two conditions that one instruction combines.
@@ -75,10 +75,36 @@ impl Graph<'_> {
                     _ => return None,
                 }
             }
+            // C makes numbers of both.
+            Kind::Integer {
+                op: Op::And | Op::Or,
+                args,
+                ..
+            } => {
+                let [first, second] = args.map(|arg| self.truth(combination.function, arg));
+                [first?, second?]
+            }
             _ => return None,
         };
         let is_scalar = !self.is_vector(combination.function, both[0]);
         (is_scalar && both.iter().all(is_open)).then_some(both)
+    }
+
+    /// The truth value that an operand extends to a number.
+    fn truth(&self, function: FunctionId, operand: Operand) -> Option<Operand> {
+        let Operand::Register(register) = operand else {
+            return None;
+        };
+        let defined = *self.body(function).defined_at.get(&register)?;
+        match &self.function(function).code[defined as usize].kind {
+            Kind::Cast {
+                cast: Cast::ZeroExtend,
+                from: Scalar::Int(1),
+                arg,
+                ..
+            } => Some(*arg),
+            _ => None,
+        }
     }
 
     /// Returns the conditions under which a combination has these outcomes, one for each chain of

@@ -1,6 +1,7 @@
 // simdiff: check --reference find --port find_backwards => equivalent
 // simdiff: check --reference find --port find_from_end => different
 // simdiff: check --reference find --port find_at_both => different
+// simdiff: check --reference find --port find_by_bits => different
 // simdiff: check --reference fill --port fill_rows --assume 'x0 + rw <= w' --assume 'y0 + rh <= h' => equivalent
 // simdiff: check --reference fill --port fill_at_once --assume 'x0 + rw <= w' --assume 'y0 + rh <= h' => different
 //
@@ -57,4 +58,10 @@ void fill_at_once(uint8_t *p, unsigned w, unsigned h, unsigned x0, unsigned y0, 
 {
     if (rw == w && x0 == 0) memset(p + y0 * w, 9, rw * rh - (rh > 2 && rw > 9));
     else fill_rows(p, w, h, x0, y0, rw, rh);
+}
+
+unsigned find_by_bits(const uint8_t *p, unsigned n)
+{
+    unsigned k = find(p, n);
+    return k + ((n - k == 7) & (k == 32));
 }
