@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "inexact.h"
+#include "open.h"
 
 struct launch {
     uint64_t dimensions, global_size[3], local_size[3], global_offset[3], num_groups[3];
