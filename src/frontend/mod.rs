@@ -55,6 +55,7 @@ mod names;
 mod nd_range;
 mod number;
 mod observe;
+mod open_operands;
 mod opencl;
 mod passes;
 mod preprocess;
