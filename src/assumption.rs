@@ -216,13 +216,15 @@ impl Assumption {
                 help: "Builtins of OpenCL C that need not be exact (sin, native_sin, sqrt, a \
                        division) give what C's functions give",
                 meaning: "builtins of OpenCL C that need not be exact give what C's functions \
-                          give, geometric ones what their formulas give",
+                          give, geometric ones what their formulas give, max and min of \
+                          infinities what the comparison gives",
                 page: [
                     "--assume-c-functions: builtins of OpenCL C that need not be exact give what \
                      C's functions give: sin, half_sin and native_sin what sinf gives, divisions \
                      and square roots what is correctly rounded, geometric functions what their \
                      formulas give in C's operations (dot(a, b) is a.x * b.x + a.y * b.y + …, \
-                     from the left). Otherwise nothing is known of them but that the same \
+                     from the left), max and min of infinities what the comparison gives that \
+                     defines them for finite numbers; those of NaNs stay open. Otherwise nothing is known of them but that the same \
                      arguments give the same result.",
                     "Contraction is another matter: --contract.",
                 ],

@@ -54,16 +54,19 @@
 
 #if JOIN(KIND_, TO)
 
-// An integer keeps its low bits, or is clamped. The bounds are compared in `long`, or in
-// `ulong` for values above zero.
+// An integer keeps its low bits, or is clamped in `long`, in `ulong` if its type is that: by
+// minima and maxima, so that no choice is left which a program could leave untaken.
 #define LEAST JOIN(LEAST_, TO)
 #define MOST JOIN(MOST_, TO)
-#define BOUNDED(x) \
-    (x < 0 && (LEAST == 0 || (long)x < (long)LEAST) ? LEAST                             \
-        : x > 0 && (ulong)x > (ulong)MOST ? MOST : (TO)x)
+#define MOST_LONG ((ulong)MOST > (ulong)LONG_MAX ? LONG_MAX : (long)MOST)
+#define IS_ULONG(S) ((S)-1 > (S)0 && sizeof(S) == sizeof(ulong))
+#define BOUNDED(S, x)                                                                   \
+    (IS_ULONG(S) ? (TO)__builtin_elementwise_min((ulong)x, (ulong)MOST)                 \
+        : (TO)__builtin_elementwise_min(__builtin_elementwise_max((long)x, (long)LEAST), \
+            MOST_LONG))
 #define FROM_INTEGER(S)                                                                 \
     static inline TO plain_##S(S x) { return (TO)x; }                                   \
-    static inline TO bounded_##S(S x) { return BOUNDED(x); }                     \
+    static inline TO bounded_##S(S x) { return BOUNDED(S, x); }                         \
     NAMES(S, , plain_##S) NAMES(S, _rte, plain_##S) NAMES(S, _rtz, plain_##S)           \
     NAMES(S, _rtp, plain_##S) NAMES(S, _rtn, plain_##S) NAMES(S, _sat, bounded_##S)     \
     NAMES(S, _sat_rte, bounded_##S) NAMES(S, _sat_rtz, bounded_##S)                     \

@@ -71,6 +71,8 @@
 // Functions whose accuracy the specification bounds or leaves open: uninterpreted functions
 // of the name `simdiff.approx.opencl.NAME.TYPE`.
 #define INEXACT(name) __asm("simdiff.approx.opencl." name) __attribute__((const))
+// The same function by a formula that a user assumes.
+#define FORMULA(name) __asm("simdiff.approx.opencl." name) __attribute__((always_inline))
 
 // Shared by chapters that do not include one another.
 #define IS_NAN(x) ((x) != (x))

@@ -4,8 +4,6 @@
 
 #include "device.h"
 
-#define FORMULA(name) __asm("simdiff.approx.opencl." name) __attribute__((always_inline))
-
 #define FORMULAS(T, S)                                                                  \
     T contraction_##S(T, T, T) INEXACT("contraction." #S);                              \
     static PURE T products(T a, T b, T c, T d) { return contraction_##S(a, b, c * d); } \

@@ -123,6 +123,7 @@ impl Pair<'_, '_> {
                 false => Some(Kind::Conversion),
             },
             detail: None,
+            help: None,
             equal_under: Vec::new(),
             found_by: "native samples".to_owned(),
         };

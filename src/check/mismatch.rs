@@ -200,6 +200,7 @@ impl Pair<'_, '_> {
             replay,
             kind,
             detail,
+            help: None,
             equal_under: diagnosis.equal_under,
             found_by: step.to_owned(),
         };

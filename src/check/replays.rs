@@ -38,7 +38,7 @@ impl Pair<'_, '_> {
             match side.output(self.given(inputs), place, &outcome) {
                 Some(bits) => *slot = bits,
                 None => {
-                    let seen = match open_builtin(&outcome) {
+                    let seen = match outcome.open_builtin() {
                         Some(name) => format!(
                             "`{name}` has no value for these operands: OpenCL C leaves it open"
                         ),
@@ -205,13 +205,4 @@ pub(super) fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
         Scalar::Int { .. } => false,
     };
     x == y || nan(x) && nan(y)
-}
-
-/// The builtin of OpenCL C that ended a native run because its result is left open.
-fn open_builtin(outcome: &Outcome) -> Option<&str> {
-    let Outcome::Diverged { object } = outcome else {
-        return None;
-    };
-    let name = object.strip_prefix("simdiff.approx.opencl.")?;
-    name.split('.').next()
 }

@@ -119,6 +119,21 @@ impl Graph<'_> {
         narrowed(self.program, instruction).is_some()
     }
 
+    /// Whether an arm is a question of the device library, whether operands of a builtin are
+    /// open, and leads to nothing but the open function.
+    pub fn is_about_open_operands(&self, arm: Arm) -> bool {
+        let function = self.function(arm.function);
+        let is_marked = |at: u32| function.open_operands.binary_search(&at).is_ok();
+        let Kind::Branch { edges, .. } = &function.code[arm.at as usize].kind else {
+            return false;
+        };
+        let (start, end) = extent(function, edges[arm.way].target);
+        let mut behind = (start..end).map(|at| (at as u32, &function.code[at].kind));
+        arm.again.is_none()
+            && is_marked(arm.at)
+            && behind.all(|(at, kind)| is_marked(at) || matches!(kind, Kind::Jump(_)))
+    }
+
     /// Whether every path from a block leads only to `unreachable` or `resume`, or never
     /// ends.
     fn fails(&self, id: FunctionId, block: u32) -> bool {

@@ -38,7 +38,7 @@ pub(super) fn settle(module: &Module<'_>) {
                 if call.opcode() == LLVMOpcode::LLVMCall
                     && call.callee_name().starts_with("llvm.fmuladd.")
                 {
-                    split(edit, call, fuses);
+                    split(edit, call, fuses && is_fused(call.ty()));
                 }
             }
         }
@@ -46,11 +46,11 @@ pub(super) fn settle(module: &Module<'_>) {
 }
 
 /// Replaces a call of `llvm.fmuladd` by `llvm.fma`, or by a product and a sum.
-fn split<'e>(edit: &Edit<'e>, call: Value<'e>, fuses: bool) {
+pub(super) fn split<'e>(edit: &Edit<'e>, call: Value<'e>, fuses: bool) {
     let place = edit.before(call);
     let [x, y, z] = [0, 1, 2].map(|i| call.operand(i));
     let flags = call.fast_math().unwrap_or(0);
-    let value = match fuses && is_fused(call.ty()) {
+    let value = match fuses {
         true => {
             let fma = place.intrinsic(Intrinsic::Fused, &[x, y, z]);
             edit.set_fast_math(fma, flags);

@@ -12,10 +12,12 @@ use inkwell::context::Context;
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
+use super::contraction::split;
 use super::error::FrontendError;
 use super::exact::{self, PREFIX};
-use super::flags::Flags;
+use super::flags::{Contraction, Flags};
 use super::kernel_parameters::texts;
+use super::quotients;
 use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
@@ -232,6 +234,7 @@ pub(super) fn settle(module: &Module<'_>) {
             }
         }
     });
+    quotients::settle(module);
 }
 
 /// Replaces an instruction by calls of an inexact operation, one for each lane.
@@ -303,7 +306,29 @@ pub(super) fn link_device<'c>(
     Ok(())
 }
 
-/// A copy of a module as clang emitted it, linked with the builtins that its kernels call.
+/// Replaces the products and sums of marked functions that may be contracted as the user's
+/// options determine; code generation chooses if they determine nothing.
+fn contract(module: &Module<'_>, contraction: Contraction) {
+    let fuses = match contraction {
+        Contraction::Any => return,
+        Contraction::Off => false,
+        Contraction::On => true,
+    };
+    edit(module, |edit| {
+        for function in edit.functions().filter(|f| is_marked(*f)) {
+            for call in function.instructions().collect::<Vec<_>>() {
+                if call.opcode() == LLVMOpcode::LLVMCall
+                    && call.callee_name().starts_with("llvm.fmuladd.")
+                {
+                    split(edit, call, fuses);
+                }
+            }
+        }
+    });
+}
+
+/// A copy of a module as clang emitted it, linked with the builtins that its kernels call, in
+/// which products and sums are contracted as the user's options say.
 ///
 /// # Errors
 /// clang's errors in the library.
@@ -315,5 +340,6 @@ pub fn with_device_library<'c>(
 ) -> Result<Module<'c>, FrontendError> {
     let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
     link_device(context, clang, &copy, flags)?;
+    contract(&copy, flags.contract);
     Ok(copy)
 }

@@ -15,6 +15,7 @@ use super::error::FrontendError;
 use super::exact::PREFIX;
 use super::flags::{Contraction, Flags};
 use super::ir::read_ir;
+use super::open_operands;
 use super::passes;
 use super::tools::Clang;
 
@@ -155,8 +156,8 @@ pub(super) const DEVICE: &[&[Unit]] = &[
     ],
 ];
 
-/// The formulas of geometric functions, for users who assume them.
-pub(super) const FORMULAS: &[Unit] = &chapters!["geometric_formula"];
+/// The formulas of functions that are open otherwise, for users who assume them.
+pub(super) const FORMULAS: &[Unit] = &chapters!["geometric_formula", "common_formula"];
 
 /// Builtins that the executor models instead of the device library.
 pub(super) const MODELLED: [&str; 1] = ["printf"];
@@ -223,6 +224,9 @@ impl Unit {
         let read = || {
             let module = read_ir(context, &source, &output)?;
             passes::lower_switches(&module)?;
+            if self.is_chapter() {
+                open_operands::mark(&module);
+            }
             Ok(module)
         };
         if let Some(key) = &key

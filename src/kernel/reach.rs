@@ -140,6 +140,9 @@ impl<'a> Reach<'a> {
         tries: usize,
         (done, found): (&[Sizes], &[Sizes]),
     ) -> Result<Vec<Sizes>, (Unmet, Option<Sizes>)> {
+        if self.graph.is_about_open_operands(arm) {
+            return Err((Unmet::OpenOperands, None));
+        }
         let is_new = |sizes: &Sizes| !done.contains(sizes) && !found.contains(sizes);
         let (time, given) = (self.time / QUESTIONS_SHARE, self.given.iter());
         let mut solver = SizeSolver::within(time, self.settings, self.contract, given);

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 
 use super::module::Module;
+use crate::frontend::tame_divisions;
 use crate::replay::{Case, Complaint, NativeSide, Outcome, ReplayError, Sanitizer, Surroundings};
 
 /// One version, compiled for this machine on demand, with and without each sanitizer.
@@ -179,6 +180,14 @@ fn build<'c>(
         Some(_) => Some(module.with_device_library(version)?),
         None => None,
     };
+    // The trap of a division shows its defect to this sanitizer alone; elsewhere a kernel goes
+    // on with some result.
+    if let Some(linked) = linked
+        .as_ref()
+        .filter(|_| sanitizer != Some(Sanitizer::Address))
+    {
+        tame_divisions(linked);
+    }
     let version = linked.as_ref().unwrap_or(version);
     NativeSide::surrounded(version, symbol, clang, sanitizer, surroundings).map_err(sentence)
 }

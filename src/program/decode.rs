@@ -45,6 +45,7 @@ pub(super) struct Decoder<'m> {
     pub(super) function_ids: FxHashMap<Value<'m>, FunctionId>,
     pub(super) speculative: u32,
     pub(super) checked: u32,
+    pub(super) open_operands: u32,
     pub(super) by_value: u32,
     pub(super) align: u32,
     labels: FxHashMap<Block<'m>, u64>,
@@ -65,6 +66,7 @@ impl Program {
             function_ids: FxHashMap::default(),
             speculative: view.metadata_kind("simdiff.speculative"),
             checked: view.metadata_kind("simdiff.checked"),
+            open_operands: view.metadata_kind("simdiff.open_operands"),
             by_value: attribute_kind("byval"),
             align: attribute_kind("align"),
             labels: FxHashMap::default(),
@@ -227,6 +229,7 @@ impl<'m> Decoder<'m> {
             registers: 0,
             blocks: Box::default(),
             code: Box::default(),
+            open_operands: Box::default(),
             span,
             flow: Flow::default(),
             definitions: Box::default(),
@@ -256,6 +259,7 @@ impl<'m> Decoder<'m> {
         target.definitions = body.definitions.into();
         target.blocks = body.blocks.into();
         target.code = body.code.into();
+        target.open_operands = body.open_operands.into();
     }
 
     /// Returns the pool index of a constant operand, or why it has no representation.

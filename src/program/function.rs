@@ -14,6 +14,7 @@ pub(super) struct Body {
     pub definitions: Vec<u32>,
     pub blocks: Vec<u32>,
     pub code: Vec<Instruction>,
+    pub open_operands: Vec<u32>,
 }
 
 /// A decoded part, or the description of what has no semantics here.
@@ -55,10 +56,14 @@ impl<'m> FunctionDecoder<'_, 'm> {
             definitions,
             blocks: Vec::new(),
             code: Vec::new(),
+            open_operands: Vec::new(),
         };
         for &block in &blocks {
             body.blocks.push(body.code.len() as u32);
             for instruction in block.instructions() {
+                if instruction.metadata(self.decoder.open_operands).is_some() {
+                    body.open_operands.push(body.code.len() as u32);
+                }
                 self.instruction(block, instruction, &mut body.code);
             }
         }

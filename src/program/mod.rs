@@ -66,6 +66,10 @@ pub struct Function {
     pub blocks: Box<[u32]>,
     /// The instructions of all blocks in order.
     pub code: Box<[Instruction]>,
+    /// The indices, in ascending order, of branches of the device library that ask whether
+    /// operands of a builtin are open, and of the calls to which they lead (metadata
+    /// `simdiff.open_operands`).
+    pub open_operands: Box<[u32]>,
     /// The position of its definition.
     pub span: SpanId,
     /// The control-flow analysis of its blocks.

@@ -72,6 +72,7 @@ impl Body {
             code: self.code.into(),
             span: SpanId::NONE,
             definitions: vec![0; self.registers as usize].into(),
+            open_operands: Box::default(),
             restrict: Box::default(),
             roots: Box::default(),
         }

@@ -86,6 +86,11 @@ pub struct Case {
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
     /// `klee_int` and `klee_range`, in the order of the calls.
     pub objects: Vec<Vec<u8>>,
+    /// Whether builtins whose results OpenCL C leaves open, such as `dot`, have a value: that of
+    /// a formula, which some device computes. A comparison of results must not rest on it, so
+    /// by default a call of one ends the run as [`Outcome::Diverged`]; a run that looks for a
+    /// race or an access outside of memory needs only some value.
+    pub open_builtins: bool,
     /// The bytes that MemorySanitizer checks after the call.
     pub probe: Option<Probe>,
     /// The work-items that make the call, for a kernel.
@@ -168,6 +173,17 @@ pub enum Outcome {
         /// The name of the object or function.
         object: String,
     },
+}
+
+impl Outcome {
+    /// The builtin of OpenCL C that ended the call because its result is left open.
+    pub fn open_builtin(&self) -> Option<&str> {
+        let Outcome::Diverged { object } = self else {
+            return None;
+        };
+        let name = object.strip_prefix("simdiff.approx.opencl.")?;
+        name.split('.').next()
+    }
 }
 
 /// A fatal signal.
@@ -254,6 +270,7 @@ impl Case {
         out.extend(probe.offset.to_le_bytes());
         out.extend(probe.length.to_le_bytes());
         out.push(u8::from(probe.fresh));
+        out.push(u8::from(self.open_builtins));
         for (i, arg) in self.args.iter().enumerate() {
             let (kind, bytes) = match arg {
                 Arg::Scalar(bytes) => (code::SCALAR, bytes),

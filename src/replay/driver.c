@@ -8,7 +8,8 @@
  * Request, until end of file:
  *     u32 arguments, u8 placement, u32 milliseconds, i32 probed argument (-1 for the
  *     result), u64 offset and u64 length of the probe, u8 whether these bytes are
- *     undefined before the call, then for each argument
+ *     undefined before the call, u8 whether builtins whose results OpenCL C leaves open
+ *     have a value (see open.h), then for each argument
  *     u8 kind and   SCALAR: u64 length, bytes
  *                   BUFFER, READ_ONLY: u64 modulus and residue of its start's
  *                     address, u32 rank by address, u64 length, bytes, u64 offset
@@ -101,6 +102,8 @@ struct probe {
 };
 
 static size_t page;
+/* Whether builtins whose results OpenCL C leaves open have a value in this request. */
+static uint8_t open_builtins;
 
 static void die(const char *what) {
     perror(what);
@@ -519,6 +522,7 @@ int main(void) {
         get(&probe.offset, 8);
         get(&probe.length, 8);
         get(&probe.fresh, 1);
+        get(&open_builtins, 1);
         struct argument *all = calloc((size_t)count + 1, sizeof *all);
         if (all == NULL) die("calloc");
         for (uint32_t i = 0; i < count; ++i) read_argument(all, i, placement);

@@ -16,13 +16,15 @@ use super::{ReplayError, in_file};
 use crate::child;
 
 /// The driver and its headers: harness primitives, the work-items of a kernel, the
-/// primitives of the host library, and the inexact functions of the device library.
-const SOURCES: [(&str, &str); 5] = [
+/// primitives of the host library, and the inexact and the open functions of the device
+/// library.
+const SOURCES: [(&str, &str); 6] = [
     ("driver.c", include_str!("driver.c")),
     ("harness.h", include_str!("harness.h")),
     ("launch.h", include_str!("launch.h")),
     ("host.h", include_str!("host.h")),
     ("inexact.h", include_str!("inexact.h")),
+    ("open.h", include_str!("open.h")),
 ];
 
 /// Writes the driver's object file for these flags to a directory.

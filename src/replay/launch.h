@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "inexact.h"
+#include "open.h"
 
 struct launch {
     uint64_t dimensions, global_size[3], local_size[3], global_offset[3], num_groups[3];
@@ -79,6 +80,7 @@ struct fibre {
     void *fake_stack;   /* AddressSanitizer's */
     unsigned rounds;    /* barriers passed */
     unsigned sub_group_rounds; /* barriers of its sub-group passed */
+    uint64_t place;     /* of the barrier at which it waits */
     uint64_t value;     /* must be the same for all items that wait */
     uint8_t gives;      /* whether it has passed a value */
     uint8_t rests;      /* whether it keeps waiting */
@@ -156,6 +158,21 @@ UNSEEN static void run_item(void) {
     switch_to_scheduler(1);
 }
 
+/* A number for the chain of calls that leads to this frame of the current item: barriers at
+   different places, or reached by different calls, have different ones. Every function of a
+   kernel has a frame (see thunk.rs). */
+UNSEEN static uint64_t place_of_call(void *const *frame) {
+    const uint8_t *first = current->stack, *last = first + STACK;
+    uint64_t place = 14695981039346656037u;
+    while ((const uint8_t *)frame >= first && (const uint8_t *)(frame + 2) <= last) {
+        place = (place ^ (uint64_t)frame[1]) * 1099511628211u;
+        void *const *caller = frame[0];
+        if (caller <= frame) break;
+        frame = caller;
+    }
+    return place;
+}
+
 UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) __asm("simdiff.barrier");
 UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
     (void)scope;
@@ -166,6 +183,7 @@ UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
     (void)flags;
 #endif
     current->progress = WAITING;
+    current->place = place_of_call(__builtin_frame_address(0));
     /* Alternates, so that arrivals at the next barrier do not count for this one. */
     char *round = &rounds_of_group[current->rounds++ % 2];
     if (orders) __tsan_release(round);
@@ -183,6 +201,7 @@ UNSEEN void simdiff_sub_group_barrier(unsigned flags, unsigned active) {
     (void)flags;
 #endif
     current->progress = WAITING_IN_SUB_GROUP;
+    current->place = place_of_call(__builtin_frame_address(0));
     uint64_t sub_group = (uint64_t)(current - fibres) / launch.sub_group;
     char *round = &rounds_of_sub_groups[2 * sub_group + current->sub_group_rounds++ % 2];
     if (orders) __tsan_release(round);
@@ -356,12 +375,15 @@ UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
     if (fibre->progress == FINISHED && is_own) end_thread(fibre->thread);
 }
 
-/* Lets items that have met continue. The values that they have passed must be the same. */
+/* Lets items that have met continue. They must wait at one barrier, and the values that they
+   have passed must be the same. */
 static void go_on(struct fibre *first, struct fibre *end) {
     for (struct fibre *fibre = first; fibre != end; ++fibre) {
         if (fibre->progress == FINISHED) continue;
         if (fibre->gives != first->gives || (fibre->gives && fibre->value != first->value))
             complain("ArgumentDivergence: work-items give a function different arguments\n");
+        if (fibre->place != first->place)
+            complain("BarrierDivergence: work-items wait at different barriers\n");
         fibre->rests = 0;
     }
     for (struct fibre *fibre = first; fibre != end; ++fibre) fibre->gives = 0;

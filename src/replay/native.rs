@@ -346,6 +346,10 @@ fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<Strin
     };
     flags.extend(surroundings.kernel.is_some().then_some("-DLAUNCH=1"));
     flags.extend(surroundings.host.then_some("-DHOST=1"));
-    flags.extend(["-ffunction-sections", "-fdata-sections"]);
+    flags.extend([
+        "-ffunction-sections",
+        "-fdata-sections",
+        "-fno-omit-frame-pointer",
+    ]);
     flags.into_iter().map(str::to_owned).collect()
 }

@@ -125,6 +125,9 @@ pub(super) fn with_thunk<'ctx>(
             None => Ok(()),
         })
         .map_err(|error| ReplayError::Thunk(error.to_string()))?;
+    if local.is_some() {
+        keep_frames(&module);
+    }
     if let Some(sanitizer) = sanitizer {
         sanitizer.mark(&module);
         if sanitizer == Sanitizer::Thread && surroundings.host {
@@ -135,6 +138,21 @@ pub(super) fn with_thunk<'ctx>(
         .verify()
         .map_err(|message| ReplayError::Thunk(message.to_string()))?;
     Ok((module, signature))
+}
+
+/// Gives every function a frame, and every call a return address: `launch.h` tells barriers
+/// apart by the calls that lead to them.
+fn keep_frames(module: &Module<'_>) {
+    let context = module.get_context();
+    for (key, value) in [("frame-pointer", "all"), ("disable-tail-calls", "true")] {
+        let attribute = context.create_string_attribute(key, value);
+        for function in module
+            .get_functions()
+            .filter(|f| f.count_basic_blocks() > 0)
+        {
+            function.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
 }
 
 /// The symbols of a module's variables in local memory.

@@ -128,6 +128,9 @@ pub fn difference(
         let (label, args) = (decoration.bold("help:"), d.agrees_with.join(" "));
         let _ = writeln!(text, "{label} {} agrees with {args}", d.output);
     }
+    if let Some(help) = &d.help {
+        let _ = writeln!(text, "{} {help}", decoration.bold("help:"));
+    }
     if let Some(arg) = &d.within {
         let label = decoration.bold("help:");
         let _ = writeln!(

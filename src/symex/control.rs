@@ -39,6 +39,7 @@ impl<'p> Executor<'_, 'p> {
             self.follow(&edges[usize::from(value == 0)]);
             return Ok(None);
         }
+        self.require_quotients(condition)?;
         if let Some(origin) = self.machine.origin(condition) {
             let Defect { location, .. } = self.plain_defect(DefectKind::UndefinedBranch);
             return Err(Box::new(End::Defect(Defect {
@@ -163,6 +164,7 @@ impl<'p> Executor<'_, 'p> {
             self.follow(case.map_or(default, |(_, edge)| edge));
             return Ok(None);
         }
+        self.require_quotients(value)?;
         self.machine.statistics.symbolic_branches += 1;
         // Cases with one target split off together, in the order of their first value.
         let mut targets: Vec<(u32, TermId, &'p Edge)> = Vec::new();

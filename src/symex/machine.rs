@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BufferId, SymbolId, TermId};
 
 use super::chunk::Byte;
+use super::end::Defect;
 use super::extents::Extents;
 use super::hazard::{Hazard, Hazards, Place};
 use super::limits::{Limits, Statistics};
@@ -79,6 +80,9 @@ pub struct Machine<'p> {
     /// read.
     pub(super) inputs: Option<VecDeque<Vec<u8>>>,
     pub(super) undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
+    /// Results of divisions that are not specified: where each is not needed, and the defect if
+    /// it is.
+    pub(super) quotients: FxHashMap<TermId, (TermId, Defect)>,
     /// The functions that `ifunc` resolvers have chosen, by the address of the `ifunc`.
     pub(super) resolved: FxHashMap<u64, FunctionId>,
     pub(super) spare: Spare,
@@ -124,6 +128,7 @@ impl<'p> Machine<'p> {
             unset: FxHashMap::default(),
             inputs: None,
             undefined: FxHashMap::default(),
+            quotients: FxHashMap::default(),
             resolved: FxHashMap::default(),
             spare: Spare::default(),
             open_branches: FxHashMap::default(),

@@ -60,6 +60,7 @@ mod pin;
 mod place;
 mod process;
 mod promises;
+mod quotient;
 mod raise;
 mod reached;
 mod refused;

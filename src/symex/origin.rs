@@ -20,6 +20,10 @@ pub(super) enum Cause {
     ExceptionFlags,
     /// A lane index outside the vector.
     LaneIndex,
+    /// A division by zero that raises no exception.
+    DivisionByZero,
+    /// A division whose quotient does not fit, and that raises no exception.
+    DivisionOverflow,
 }
 
 impl Cause {
@@ -30,6 +34,8 @@ impl Cause {
             Cause::OverShift => "result of a shift by at least the width",
             Cause::ExceptionFlags => "exception flags of MXCSR",
             Cause::LaneIndex => "lane outside the vector",
+            Cause::DivisionByZero => "result of a division by zero",
+            Cause::DivisionOverflow => "result of a division that overflows",
         }
     }
 }

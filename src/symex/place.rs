@@ -161,6 +161,7 @@ impl Executor<'_, '_> {
             Some(address) => self.concrete_place(address as u64, size, access, speculative),
             None => {
                 self.check_set(address)?;
+                self.require_quotients(address)?;
                 self.machine.addresses.insert(address);
                 self.symbolic_place(address, size, access, speculative, ADDRESS_CHOICES)
             }

@@ -22,9 +22,9 @@ impl Machine<'_> {
     }
 
     /// Returns the first of the undefined values that a term depends on, as a defect of
-    /// kind [`DefectKind::Uninitialised`] or [`DefectKind::OverShift`], with the position
-    /// at which it was read or computed and the object it was read from. `None` if there is
-    /// none or values are not traced.
+    /// kind [`DefectKind::Uninitialised`], or of the kind of the operation that computed it,
+    /// with the position at which it was read or computed and the object it was read from.
+    /// `None` if there is none or values are not traced.
     pub fn origin(&self, term: TermId) -> Option<Defect> {
         let origins = self.origins.0.as_ref()?;
         let cone = Cone::of(self.builder.arena(), &[term]);
@@ -35,6 +35,8 @@ impl Machine<'_> {
     pub(super) fn note_origin(&mut self, symbol: TermId, cause: Cause, span: SpanId) {
         let kind = match cause {
             Cause::OverShift => DefectKind::OverShift,
+            Cause::DivisionByZero => DefectKind::DivisionByZero,
+            Cause::DivisionOverflow => DefectKind::DivisionOverflow,
             _ => DefectKind::Uninitialised,
         };
         let location = self.program.location(span).cloned();

@@ -97,6 +97,8 @@ pub enum Unmet {
     NoSize,
     /// It depends on a failing allocation, and none fails here.
     Allocation,
+    /// A device chooses what a builtin of OpenCL C gives there.
+    OpenOperands,
     /// No size that the user's `--size` permits leads there.
     Given,
     /// No size leads there.
@@ -115,6 +117,9 @@ impl Unmet {
             Unmet::Addresses => "it depends on addresses",
             Unmet::NoSize => "it depends on no size",
             Unmet::Allocation => "an allocation would have to fail, as none does here",
+            Unmet::OpenOperands => {
+                "at other sizes a device may choose what a builtin gives for its operands"
+            }
             Unmet::Given => "no size among those given leads there",
             Unmet::Impossible => "no size leads there",
         }

@@ -171,6 +171,9 @@ pub struct Difference {
     /// Particulars of the kind: which bound, which direction, which function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// The option that states what a device chooses, if the difference rests on that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
     /// Minimal sets of assumption flags under which the outputs would agree.
     pub equal_under: Vec<Vec<String>>,
     /// The ladder step that found it.

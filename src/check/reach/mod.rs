@@ -122,6 +122,9 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         let Pair {
             settings, contract, ..
         } = self.pair;
+        if self.graphs[side].is_about_open_operands(arm) {
+            return Fate::Left(Unmet::OpenOperands, None);
+        }
         // If every size is given, the solver is not restricted to them: a size is only
         // named.
         let given = self.pair.given_sizes.iter().filter(|_| self.extends);

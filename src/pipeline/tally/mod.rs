@@ -108,8 +108,10 @@ impl Tally {
     }
 
     /// Keeps a difference; one not confirmed by replay also counts as undecided.
-    pub fn difference(&mut self, difference: Difference) {
-        if difference.replay != Replay::Confirmed {
+    pub fn difference(&mut self, mut difference: Difference) {
+        if difference.replay == Replay::Confirmed {
+            difference.help = open_builtin(&difference);
+        } else {
             self.undecided(
                 Undecided::new(
                     UndecidedKind::SuspectedDifference,
@@ -210,8 +212,8 @@ impl Tally {
 const ZEROED: &str = "initialise the memory, or pass --assume-zeroed-memory if the program runs \
                       where memory starts as zeros";
 
-/// What decides a difference that is not confirmed where only one version calls builtins of
-/// OpenCL C that need not be exact.
+/// What would decide a difference where only one version calls builtins of OpenCL C that need
+/// not be exact.
 fn open_builtin(difference: &Difference) -> Option<String> {
     let detail = difference.detail.as_ref()?;
     for (name, range) in [
@@ -224,6 +226,28 @@ fn open_builtin(difference: &Difference) -> Option<String> {
                  have no more, as in --arg 'x=in:{range}'"
             ));
         }
+    }
+    if ["opencl.max_nan", "opencl.min_nan"]
+        .iter()
+        .any(|name| detail.contains(name))
+    {
+        return Some(
+            "a device chooses what max and min of a NaN are: --assume-ordered leaves NaNs out"
+                .to_owned(),
+        );
+    }
+    let mut words = detail.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_');
+    let is_rounding = |word: &str| {
+        let mut names = ["contraction", "mad"].iter();
+        let rest = word.strip_prefix("opencl.");
+        rest.is_none_or(|rest| names.any(|name| rest.starts_with(&format!("{name}."))))
+    };
+    if detail.contains("opencl.") && words.all(is_rounding) {
+        return Some(
+            "a device chooses whether `a * b + c` is rounded once or twice: say what yours does \
+             (--contract on, off)"
+                .to_owned(),
+        );
     }
     detail.contains("opencl.").then(|| {
         "a device chooses what these builtins give: say that yours gives what C gives \

@@ -23,6 +23,7 @@ mod moved;
 mod parse;
 mod print;
 mod processor;
+mod quotient;
 mod reduce;
 mod reported;
 mod saturate;
@@ -62,7 +63,7 @@ pub(super) fn fast_math_of(name: &str) -> FastMath {
     }
 }
 
-const TABLES: [&Table; 21] = [
+const TABLES: [&Table; 22] = [
     processor::TABLE,
     environment::TABLE,
     masked::TABLE,
@@ -84,6 +85,7 @@ const TABLES: [&Table; 21] = [
     exception::TABLE,
     file::TABLE,
     moved::TABLE,
+    quotient::TABLE,
 ];
 
 /// Models of families of names; the constants below are their indices.
