@@ -111,7 +111,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let has_own = !options.reference_args.is_empty() || !options.port_args.is_empty();
     if test.is_some() && has_own {
         let what = "--emit-test writes calls with the same parameters to both versions";
-        let help = "--emit-harness FILE.c writes a program that calls each with its own";
+        let help = "write a function with the parameters of the other version that calls this one";
         return trouble(&Problem::new(what).help(help), style);
     }
     let unnamed = options.files.iter().find(|file| file.to_str().is_none());

@@ -36,7 +36,7 @@ pub const DRAWN_KEPT: usize = 2;
 
 /// The number of times as many instructions as the reference after which the port is said not to
 /// return.
-pub const ENDLESS: u64 = 16;
+pub const ENDLESS: u64 = 512;
 
 /// The largest number of values that alternate in pairs, in search of large results.
 pub const ALTERNATING_VALUES: usize = 8;

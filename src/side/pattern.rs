@@ -157,7 +157,7 @@ impl Pattern {
                 is_integer.then_some(values[(index % 2) as usize] & all)
             }
             Pattern::Drawn { seed } => {
-                let seed = u64::from(seed) << 32 | argument as u64 + 1;
+                let seed = (u64::from(seed) << 32) + argument as u64 + 1;
                 let mut random = Random::seeded(seed);
                 // Seeds differ in few bits.
                 random.next();

@@ -26,7 +26,10 @@ pub(super) fn matched(
 ) -> Result<([View; 2], Vec<Option<Owner>>), FrontendError> {
     let is_kernel =
         |(compiled, symbol): (&Compiled<'_>, &str)| opencl::is_kernel(&compiled.native, symbol);
-    let alone = [own[0].alone(&reference)?, own[1].alone(&port)?];
+    let alone = [
+        own[0].alone(&reference, &port)?,
+        own[1].alone(&port, &reference)?,
+    ];
     let counterpart = match is_kernel(first) || is_kernel(second) {
         true => counterparts((&reference, &port), &alone)?,
         false => in_order(&alone),

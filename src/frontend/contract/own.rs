@@ -27,15 +27,28 @@ impl<'w> Own<'w> {
         own.filter(move |arg| arg.owner == Some(self.owner))
     }
 
-    /// For each parameter whether only this version has it.
+    /// For each parameter whether only this version has it. A structure of which a member is named
+    /// belongs to this version with all its members, unless the other version has one of its name.
     ///
     /// # Errors
     /// [`FrontendError::ParamMissing`] for a flag that names none of them.
-    pub fn alone(self, view: &View) -> Result<Vec<bool>, FrontendError> {
+    pub fn alone(self, view: &View, other: &View) -> Result<Vec<bool>, FrontendError> {
         let mut alone = vec![false; view.signature.params.len()];
+        let shared = |whole: &str| {
+            other
+                .signature
+                .params
+                .iter()
+                .any(|p| root(&p.name) == whole)
+        };
         // The result's place is no parameter any more.
         for arg in self.args().filter(|arg| arg.meaning != Meaning::Result) {
-            alone[position(view, arg)?] = true;
+            let named = position(view, arg)?;
+            alone[named] = true;
+            let whole = root(arg.name.part());
+            for (param, alone) in view.signature.params.iter().zip(&mut alone) {
+                *alone |= whole != arg.name.part() && root(&param.name) == whole && !shared(whole);
+            }
         }
         Ok(alone)
     }
@@ -59,9 +72,19 @@ impl<'w> Own<'w> {
     /// [`FrontendError::ArgType`] if the function returns a value, or the parameter is no pointer
     /// to one; [`FrontendError::ParamMissing`].
     pub fn with_result(self, mut view: View) -> Result<View, FrontendError> {
-        let Some(arg) = self.args().find(|arg| arg.meaning == Meaning::Result) else {
+        let mut results = self.args().filter(|arg| arg.meaning == Meaning::Result);
+        let Some(arg) = results.next() else {
             return Ok(view);
         };
+        if let Some(second) = results.next() {
+            let other = &view.signature.params[position(&view, second)?];
+            return Err(FrontendError::ArgType {
+                quote: second.quote.clone(),
+                param: other.name.clone(),
+                ty: other.spelled.clone(),
+                reason: format!("the result's place is `{}`", arg.name.part()),
+            });
+        }
         let index = position(&view, arg)?;
         let source = view.signature.params[index].clone();
         let refuse = |reason: &str| FrontendError::ArgType {
@@ -94,6 +117,16 @@ impl<'w> Own<'w> {
         let kept: Vec<Option<usize>> = all.filter(|param| *param != index).map(Some).collect();
         Ok(view.with_params(&kept, &view, &kept))
     }
+}
+
+/// The name of the structure that a member's name begins with, or the whole name.
+fn root(name: &str) -> &str {
+    let end = name
+        .find(['.', '['])
+        .into_iter()
+        .chain(name.find("->"))
+        .min();
+    &name[..end.unwrap_or(name.len())]
 }
 
 /// The index of the parameter that a flag names.
