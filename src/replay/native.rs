@@ -346,6 +346,10 @@ fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<Strin
     };
     flags.extend(surroundings.kernel.is_some().then_some("-DLAUNCH=1"));
     flags.extend(surroundings.host.then_some("-DHOST=1"));
+    if surroundings.kernel.is_some() || surroundings.host {
+        // Two calls of a barrier stay two: code generation merges equal ends of blocks.
+        flags.extend(["-mllvm", "-enable-tail-merge=false"]);
+    }
     flags.extend([
         "-ffunction-sections",
         "-fdata-sections",

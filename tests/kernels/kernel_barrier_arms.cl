@@ -1,5 +1,6 @@
 // simdiff: kernel --kernel first_half --global 8 --local 8 => defect barrier-divergence
 // simdiff: kernel --kernel first_item --global 8 --local 8 => defect barrier-divergence
+// simdiff: kernel --kernel ends --global 8 --local 8 => defect barrier-divergence
 // simdiff: kernel --kernel odd --global 8 --local 8 => defect barrier-divergence
 // simdiff: kernel --kernel switched --global 8 --local 8 => defect barrier-divergence
 // simdiff: kernel --kernel by_function --global 8 --local 8 => defect barrier-divergence
@@ -30,6 +31,18 @@ kernel void first_item(global int *y)
         y[i] = 1;
         barrier(CLK_LOCAL_MEM_FENCE);
         y[i] = 2;
+    }
+}
+
+// The arms end alike, so that code generation could merge these calls.
+kernel void ends(global int *y)
+{
+    size_t i = get_local_id(0);
+    if (i < 4) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+    } else {
+        y[i] = 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 
