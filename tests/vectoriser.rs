@@ -149,8 +149,12 @@ fn fast_math_names_the_assumptions_it_needs() {
     assert_eq!(answer.verdict(), "undecided");
     let reason = &answer.json["undecided"][0];
     assert_eq!(reason["kind"], "fast-math");
-    let accept = "accept them with --assume-associative --assume-finite --assume-positive-zero";
+    let accept = "accept them with --assume-associative --assume-finite --assume-positive-zero; \
+                  --assume-fast-math of a check grants all flags of both versions";
     assert_eq!(reason["help"], accept);
+    let granted = format!("{size} --assume-fast-math");
+    let answer = check(file, function, &granted, flags);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
 
     let accepted = format!("{size} --assume-associative --assume-finite --assume-positive-zero");
     let answer = check(file, function, &accepted, flags);
@@ -169,7 +173,8 @@ fn fusing_is_refused_only_where_the_processor_fuses() {
     );
     assert_eq!(
         fused.json["undecided"][0]["help"],
-        "compile with -ffp-contract=off too"
+        "compile with -ffp-contract=off too; --assume-fast-math of a check grants all flags of \
+         both versions"
     );
     let plain = check(
         "saxpy/saxpy.c",

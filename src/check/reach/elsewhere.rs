@@ -122,7 +122,6 @@ impl Reach<'_, '_, '_> {
             &mut solver.builder,
             &solver.sizes,
         )?;
-        let conditions: Vec<TermId> = conditions.into_iter().collect();
         let concerns = conditions.iter().any(|c| solver.concerns(*c));
         if !concerns || !conditions.iter().all(|c| solver.excludes(*c, done)) {
             return None;

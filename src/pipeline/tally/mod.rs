@@ -250,8 +250,8 @@ fn open_builtin(difference: &Difference) -> Option<String> {
         );
     }
     detail.contains("opencl.").then(|| {
-        "a device chooses what these builtins give: say that yours gives what C gives \
-         (--assume-c-functions), and whether it contracts products and sums (--contract off, on)"
+        "a device chooses what these builtins give: C's values by --assume-c-functions, one or \
+         two roundings by --contract"
             .to_owned()
     })
 }
