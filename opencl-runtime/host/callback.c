@@ -64,16 +64,18 @@ static void notify(struct simdiff_command *command) {
     clReleaseEvent(event);
 }
 
-// Enqueues the callback as a command after the event's. All states of an event are reached
-// together here, whichever state the callback waits for.
+// Enqueues the callback as a command after the event's or, if it waits for an earlier state,
+// beside the event's: that state says nothing of what the command has done (5.11, notes on
+// clSetEventCallback).
 cl_int clSetEventCallback(cl_event event, cl_int of_status,
     void (CL_CALLBACK *function)(cl_event, cl_int, void *), void *user_data) {
     if (!event)
         REFUSE(CL_INVALID_EVENT);
     if (!function || of_status < CL_COMPLETE || of_status > CL_SUBMITTED)
         REFUSE(CL_INVALID_VALUE);
-    struct simdiff_command *command =
-        simdiff_command(NULL, 0, "clSetEventCallback", 1, &event);
+    struct simdiff_command *command = of_status == CL_COMPLETE
+        ? simdiff_command(NULL, 0, "clSetEventCallback", 1, &event)
+        : simdiff_beside("clSetEventCallback", event->command);
     command->run = notify;
     command->notify = function;
     command->event = event;

@@ -33,16 +33,22 @@ static int waits_for_all(cl_command_type type, cl_uint count) {
     return (type == CL_COMMAND_MARKER || type == CL_COMMAND_BARRIER) && count == 0;
 }
 
-struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
-    const char *name, cl_uint count, const cl_event *list) {
+// A command that may wait for so many others.
+static struct simdiff_command *enqueued(cl_command_type type, const char *name, size_t most) {
     struct simdiff_command *command =
         simdiff_keep(simdiff_new(sizeof *command, "OpenCL command"));
     memset(command, 0, sizeof *command);
-    size_t most = count + 1 + (queue ? queue->count : 0);
     command->number = simdiff_enqueued(name);
     command->type = type;
     command->status = CL_QUEUED;
     command->before = simdiff_new(most * sizeof *command->before, "OpenCL list of commands");
+    return command;
+}
+
+struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
+    const char *name, cl_uint count, const cl_event *list) {
+    size_t most = count + 1 + (queue ? queue->count : 0);
+    struct simdiff_command *command = enqueued(type, name, most);
     for (cl_uint i = 0; i < count; i++)
         wait_before(command, list[i]->command);
     if (queue && queue->last)
@@ -51,6 +57,13 @@ struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type 
     if (queue && command->waits_for_all)
         for (size_t i = 0; i < queue->count; i++)
             wait_before(command, queue->since[i]);
+    return command;
+}
+
+struct simdiff_command *simdiff_beside(const char *name, const struct simdiff_command *other) {
+    struct simdiff_command *command = enqueued(0, name, other->count + 1);
+    for (size_t i = 0; i < other->count; i++)
+        wait_before(command, other->before[i]);
     return command;
 }
 

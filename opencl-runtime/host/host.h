@@ -443,6 +443,8 @@ void simdiff_call_back(struct simdiff_callback *list, void *object);
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
     const char *name, cl_uint count, const cl_event *list);
+// A command outside of queues that waits for what another one waits for.
+struct simdiff_command *simdiff_beside(const char *name, const struct simdiff_command *other);
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event);
 // Enqueues a command outside of queues, to run when it can.
