@@ -11,6 +11,7 @@ use inkwell::llvm_sys::LLVMOpcode;
 use super::compile::Compiled;
 use super::debug_info::{DebugInfo, NodeId};
 use super::reached::{Reached, reached_functions};
+use super::units::source_name;
 use crate::llvm::{Node, Value, View};
 
 /// The largest number of names in a sentence.
@@ -24,6 +25,27 @@ pub fn notes(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
         reordered(compiled, symbol),
     ];
     notes.into_iter().flatten().collect()
+}
+
+/// The value of `clamp` of OpenCL C where its bounds are in the wrong order, which is undefined
+/// (OpenCL C 3.0, 6.15.3 and 6.15.4), if a version calls it with bounds that vary.
+pub fn clamped((compiled, symbol): (&Compiled<'_>, &str)) -> Option<String> {
+    let function = compiled.native.get_function(symbol)?;
+    let mut reached = Reached::default();
+    reached.value(function.into());
+    let is_open = |call: Value<'_>| {
+        call.is_call()
+            && source_name(&call.callee_name()) == Some("clamp")
+            && !call.arguments().skip(1).all(Value::is_constant)
+    };
+    let mut functions = reached.functions.iter();
+    functions
+        .any(|function| function.instructions().any(is_open))
+        .then(|| {
+            "`clamp` gives the lesser of the upper bound and the greater of value and lower bound, \
+         also where the lower bound is above the upper one, for which OpenCL C leaves it open"
+                .to_owned()
+        })
 }
 
 /// The assumption that the iterations of loops are executed in order, if a pragma allows a
