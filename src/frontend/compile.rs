@@ -23,6 +23,7 @@ use super::host;
 use super::ir::{link, read_foreign, read_ir};
 use super::language::Language;
 use super::opencl;
+use super::quotients;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::told::Containers;
@@ -117,6 +118,7 @@ pub fn compile<'c>(
     if flags.optimised() {
         arithmetic::mark_conversions(&module);
         opencl::settle(&module);
+        quotients::settle(&module);
         opencl::link_device(context, clang, &module, flags)?;
         link_runtime(context, clang, &module)?;
         if !unpacked.is_empty() {
@@ -131,6 +133,7 @@ pub fn compile<'c>(
         arithmetic::wrap(&native);
         arithmetic::fence_constants(&native);
         opencl::settle(&module);
+        quotients::settle(&module);
         let own = observe::insert(&module);
         arithmetic::hide(&module);
         opencl::link_device(context, clang, &module, flags)?;

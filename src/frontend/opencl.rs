@@ -17,7 +17,6 @@ use super::error::FrontendError;
 use super::exact::{self, PREFIX};
 use super::flags::{Contraction, Flags};
 use super::kernel_parameters::texts;
-use super::quotients;
 use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
@@ -234,7 +233,6 @@ pub(super) fn settle(module: &Module<'_>) {
             }
         }
     });
-    quotients::settle(module);
 }
 
 /// Replaces an instruction by calls of an inexact operation, one for each lane.
