@@ -26,6 +26,7 @@ mod replay;
 mod round;
 mod settle;
 mod setup;
+mod size_conditions;
 mod size_solver;
 mod starts;
 mod traced;
