@@ -11,7 +11,7 @@ use crate::budgets::trials::{
     ALTERNATING_KEPT, ALTERNATING_VALUES, COMPARED_VALUES, DRAWN_KEPT, DRAWN_VALUES, KEPT_VALUES,
     LONE_BUFFERS, LONE_VALUES, OPPOSITE_PARAMETERS,
 };
-use crate::contract::{Direction, Role};
+use crate::contract::{Direction, Role, Sizes};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::{Pattern, Side};
 
@@ -99,11 +99,23 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
         }
     }
     candidates.truncate(COMPARED_VALUES);
+    let compared = |(value, format)| Pattern::Compared { value, format };
+    let ranked = ranked(pair, &sizes, candidates.into_iter().map(compared));
+    let kept = ranked.into_iter().take(KEPT_VALUES);
+    kept.map(|(_, pattern)| pattern).collect()
+}
+
+/// The patterns that give larger results of the reference than others, the largest first; none
+/// if one cannot be executed.
+fn ranked(
+    pair: &Pair<'_, '_>,
+    sizes: &Sizes,
+    patterns: impl Iterator<Item = Pattern>,
+) -> Vec<(f64, Pattern)> {
     let mut found = Vec::new();
-    for (value, format) in candidates {
-        let pattern = Pattern::Compared { value, format };
+    for pattern in patterns {
         // An input that cannot be executed on few elements cannot on more.
-        let Some(magnitude) = pair.magnitude(&sizes, pattern) else {
+        let Some(magnitude) = pair.magnitude(sizes, pattern) else {
             return Vec::new();
         };
         found.push((magnitude.sum, pattern));
@@ -111,8 +123,7 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let least = found.iter().map(|(m, _)| *m).fold(f64::INFINITY, f64::min);
     found.retain(|(magnitude, _)| *magnitude > least);
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    found.truncate(KEPT_VALUES);
-    found.into_iter().map(|(_, pattern)| pattern).collect()
+    found
 }
 
 /// Patterns of two alternating constants whose results are larger than the mean of those of
@@ -159,20 +170,11 @@ fn drawn(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     let Some(sizes) = pair.few().filter(|_| narrow) else {
         return Vec::new();
     };
-    let mut found: Vec<(f64, Pattern)> = Vec::new();
-    for seed in 0..DRAWN_VALUES {
-        let pattern = Pattern::Drawn { seed };
-        let Some(magnitude) = pair.magnitude(&sizes, pattern) else {
-            return Vec::new();
-        };
-        found.push((magnitude.sum, pattern));
-    }
-    let least = found.iter().map(|(m, _)| *m).fold(f64::INFINITY, f64::min);
-    found.retain(|(magnitude, _)| *magnitude > least);
-    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    found.dedup_by_key(|(magnitude, _)| *magnitude);
-    found.truncate(DRAWN_KEPT);
-    found.into_iter().map(|(_, pattern)| pattern).collect()
+    let drawn = (0..DRAWN_VALUES).map(|seed| Pattern::Drawn { seed });
+    let mut ranked = ranked(pair, &sizes, drawn);
+    ranked.dedup_by_key(|(magnitude, _)| *magnitude);
+    let kept = ranked.into_iter().take(DRAWN_KEPT);
+    kept.map(|(_, pattern)| pattern).collect()
 }
 
 /// Whether a function, or one that it calls, adds integers of few bits.

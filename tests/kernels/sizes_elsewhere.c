@@ -4,6 +4,9 @@
 // simdiff: check --reference find --port find_by_bits => different
 // simdiff: check --reference fill --port fill_rows --assume 'x0 + rw <= w' --assume 'y0 + rh <= h' => equivalent
 // simdiff: check --reference fill --port fill_at_once --assume 'x0 + rw <= w' --assume 'y0 + rh <= h' => different
+// simdiff: check --reference record --port record_by_copy => equivalent
+// simdiff: check --reference record --port record_unbounded => defect "write outside out"
+// simdiff: check --reference record --port record_unbounded_by_bits => defect "write outside out"
 //
 // What inputs decide at the sizes tried, and other sizes admit.
 #include <stdint.h>
@@ -64,4 +67,43 @@ unsigned find_by_bits(const uint8_t *p, unsigned n)
 {
     unsigned k = find(p, n);
     return k + ((n - k == 7) & (k == 32));
+}
+
+// A record: its length, and that many bytes.
+int record(const uint8_t *in, unsigned length, uint8_t *out, unsigned room)
+{
+    if (length < 1) return -1;
+    unsigned n = in[0];
+    if (n > length - 1) return -1;
+    if (n > room) return -2;
+    for (unsigned i = 0; i < n; i++) out[i] = in[1 + i];
+    return (int)n;
+}
+
+int record_by_copy(const uint8_t *in, unsigned length, uint8_t *out, unsigned room)
+{
+    if (length < 1 || in[0] > length - 1) return -1;
+    if (in[0] > room) return -2;
+    for (unsigned i = in[0]; i-- > 0;) out[i] = in[1 + i];
+    return in[0];
+}
+
+int record_unbounded(const uint8_t *in, unsigned length, uint8_t *out, unsigned room)
+{
+    if (length < 1) return -1;
+    unsigned n = in[0];
+    if (n > length - 1) return -1;
+    if (n > room && room < 18) return -2;
+    for (unsigned i = 0; i < n; i++) out[i] = in[1 + i];
+    return (int)n;
+}
+
+int record_unbounded_by_bits(const uint8_t *in, unsigned length, uint8_t *out, unsigned room)
+{
+    if (length < 1) return -1;
+    unsigned n = in[0];
+    if (n > length - 1) return -1;
+    if ((n > room) & (room < 18)) return -2;
+    for (unsigned i = 0; i < n; i++) out[i] = in[1 + i];
+    return (int)n;
 }

@@ -43,11 +43,7 @@ impl Reach<'_, '_, '_> {
         done: &[Sizes],
         found: &mut Vec<Sizes>,
     ) -> Option<Fate> {
-        let Pair {
-            settings, contract, ..
-        } = self.pair;
-        let given = self.pair.given_sizes.iter();
-        let mut solver = SizeSolver::new(settings, contract, given);
+        let mut solver = self.solver();
         let questions = self.graphs[side].questions(
             &self.parameters[side],
             &mut solver.builder,
@@ -55,8 +51,8 @@ impl Reach<'_, '_, '_> {
             arm,
         )?;
         let conditions = questions.into_iter().map(|question| question.condition);
-        let conditions: Vec<TermId> = conditions.filter(|c| solver.concerns(*c)).collect();
-        if conditions.is_empty() || !conditions.iter().all(|c| solver.excludes(*c, done)) {
+        let conditions: Vec<TermId> = conditions.collect();
+        if !are_excluded(&mut solver, &conditions, done) {
             return None;
         }
         let mut answers = Answers::default();
@@ -80,8 +76,8 @@ impl Reach<'_, '_, '_> {
         Some(self.searched(side, arm, done, found, answers.candidate))
     }
 
-    /// Adds sizes at which two conditions that one instruction combines may have outcomes that the
-    /// sizes executed exclude.
+    /// Adds sizes at which conditions that an instruction combines may have outcomes that the sizes
+    /// executed exclude.
     pub(super) fn combined_elsewhere(
         &mut self,
         side: usize,
@@ -92,11 +88,11 @@ impl Reach<'_, '_, '_> {
         let combinations = self.graphs[side].combinations(&tally.reached[side]);
         for combination in combinations.into_iter().take(COMBINATIONS) {
             let stops = self.pair.settings.stop().is_some();
-            if stops || !self.combined.insert((side, combination)) {
+            if stops || !self.combined.insert((side, combination.place())) {
                 continue;
             }
-            for outcomes in Combination::OUTCOMES {
-                if let Some(sizes) = self.combining(side, (combination, outcomes), done) {
+            for outcomes in combination.outcomes() {
+                if let Some(sizes) = self.combining(side, (&combination, &outcomes), done) {
                     self.plan(sizes, done, found);
                 }
             }
@@ -108,22 +104,17 @@ impl Reach<'_, '_, '_> {
     fn combining(
         &self,
         side: usize,
-        combined: (Combination, [bool; 2]),
+        combined: (&Combination, &[bool]),
         done: &[Sizes],
     ) -> Option<Sizes> {
-        let Pair {
-            settings, contract, ..
-        } = self.pair;
-        let given = self.pair.given_sizes.iter();
-        let mut solver = SizeSolver::new(settings, contract, given);
-        let conditions = self.graphs[side].outcome(
+        let mut solver = self.solver();
+        let conditions = self.graphs[side].case(
             combined,
             &self.parameters[side],
             &mut solver.builder,
             &solver.sizes,
         )?;
-        let concerns = conditions.iter().any(|c| solver.concerns(*c));
-        if !concerns || !conditions.iter().all(|c| solver.excludes(*c, done)) {
+        if !are_excluded(&mut solver, &conditions, done) {
             return None;
         }
         let mut least = conditions.into_iter().map(|c| solver.least(c));
@@ -133,4 +124,18 @@ impl Reach<'_, '_, '_> {
         })?;
         (self.is_affordable(&sizes) && self.is_sound(&sizes)).then_some(sizes)
     }
+
+    /// A solver for the sizes that may be tried.
+    fn solver(&self) -> SizeSolver {
+        let Pair {
+            settings, contract, ..
+        } = self.pair;
+        SizeSolver::new(settings, contract, self.pair.given_sizes.iter())
+    }
+}
+
+/// Whether the sizes executed exclude all of these conditions, which concern sizes.
+fn are_excluded(solver: &mut SizeSolver, conditions: &[TermId], done: &[Sizes]) -> bool {
+    conditions.iter().any(|c| solver.concerns(*c))
+        && conditions.iter().all(|c| solver.excludes(*c, done))
 }

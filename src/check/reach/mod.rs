@@ -17,9 +17,10 @@ use term::TermId;
 use super::pair::Pair;
 use crate::budgets::sizes::ARM_TRIES;
 use crate::contract::Sizes;
-use crate::coverage::{Arm, Combination, Graph, Parameter, SizeData};
+use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::frontend::sizes;
 use crate::pipeline::Tally;
+use crate::program::FunctionId;
 use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
@@ -50,7 +51,7 @@ pub(super) struct Reach<'a, 'm, 'c> {
     parameters: [Vec<Parameter>; 2],
     fates: FxHashMap<(usize, Arm), Fate>,
     /// The combinations of conditions for which sizes have been sought.
-    combined: FxHashSet<(usize, Combination)>,
+    combined: FxHashSet<(usize, (FunctionId, u32))>,
     /// Whether the sweep may be extended; else sizes are only named in the report.
     extends: bool,
 }

@@ -189,23 +189,28 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
     }
 
-    /// The condition that two conditions of an activation have these outcomes.
-    pub(super) fn both(
+    /// The condition that conditions of an activation have these outcomes.
+    pub(super) fn together(
         &mut self,
         activation: usize,
-        conditions: [Operand; 2],
-        outcomes: [bool; 2],
+        outcomes: impl Iterator<Item = (Operand, bool)>,
     ) -> Value {
-        let [first, second] = conditions.map(|of| self.value(activation, of, 1, None));
-        let mut outcome = |value: Value, holds: bool| match holds {
-            true => value.term,
-            false => self.builder.not(value.term),
+        let mut all = Value {
+            term: self.builder.bool(true),
+            depends: Depends::default(),
         };
-        let terms = [outcome(first, outcomes[0]), outcome(second, outcomes[1])];
-        Value {
-            term: self.builder.and(terms[0], terms[1]),
-            depends: first.depends.and(second.depends),
+        for (condition, holds) in outcomes {
+            let value = self.value(activation, condition, 1, None);
+            let term = match holds {
+                true => value.term,
+                false => self.builder.not(value.term),
+            };
+            all = Value {
+                term: self.builder.and(all.term, term),
+                depends: all.depends.and(value.depends),
+            };
         }
+        all
     }
 
     /// Adds the conditions under which an activation reaches a block.
