@@ -71,6 +71,7 @@ mod shared;
 mod signature;
 mod signature_text;
 mod simd_count;
+mod size_values;
 pub mod sizes;
 mod spelling;
 mod static_guards;

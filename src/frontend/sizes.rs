@@ -6,13 +6,12 @@
 //! buffers together fit in [`MAX_BYTES`]. The order is deterministic: as in nested loops
 //! over the contract's variables, the last one fastest.
 
-use std::collections::BTreeSet;
-
 use super::cursor::Cursor;
 use super::error::{FrontendError, nearest};
 use super::names;
 use super::quote::{Flag, Quote};
-use crate::contract::{Comparison, Contract, Length, Param, Role, Sizes, Term};
+use super::size_values;
+use crate::contract::{Contract, Length, Param, Role, Sizes};
 
 /// The largest absolute value of a size variable.
 pub const MAX_SIZE: i64 = 1 << 24;
@@ -129,9 +128,10 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
                 Some(range) => (range.first..=range.last).collect(),
                 None => match listed_values(contract, name) {
                     Some(values) => values,
-                    None => stated_values(contract, name, free)
-                        .or_else(|| related_strides(contract, name, sizes))
-                        .unwrap_or_else(|| default_values(name, free, sizes)),
+                    None => {
+                        let stride = is_stride(variables, name);
+                        size_values::open(contract, (name, stride), free, sizes)
+                    }
                 },
             };
             if next.len() + values.len() > MAX_RUNS {
@@ -285,95 +285,6 @@ pub fn has_overlapping_rows(variables: &[String], sizes: &Sizes) -> bool {
     strides
         .iter()
         .any(|stride| widths.iter().any(|width| stride < width))
-}
-
-/// The default values of a size: zero and every remainder of the usual vector widths, fewer
-/// of them the more variables there are.
-fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<i64> {
-    let width = chosen
-        .iter()
-        .find(|(v, _)| names::is_width(v))
-        .map(|(_, w)| *w);
-    if let Some(width) = width.filter(|_| names::is_stride(name)) {
-        return vec![width, width + 3];
-    }
-    if names::is_height(name) && free > 1 {
-        return vec![0, 1, 2, 3, 5];
-    }
-    match free {
-        0 | 1 => (0..=20).chain([31, 32, 33, 64]).collect(),
-        2 => vec![0, 1, 2, 3, 4, 7, 8, 9, 16, 17],
-        3 => vec![0, 1, 2, 4, 5, 9],
-        _ => vec![0, 1, 4, 5],
-    }
-}
-
-/// The largest bound from which on a size has every remainder that the default sizes have.
-const LEAST_OF_ALL: i64 = 64;
-
-/// The values of a size that relations fix, or those that they leave where the smallest default
-/// ones are too small; `None` where no relation says so. `free` counts the sizes that are not given.
-fn stated_values(contract: &Contract, name: &str, free: usize) -> Option<Vec<i64>> {
-    let bounds = contract.relations.iter().filter_map(|relation| {
-        let is_size = |term: &Term| matches!(term, Term::Size(Length::Var(own)) if own == name);
-        let number = |term: &Term| i64::try_from(term.value(&Sizes::new(), &[])?).ok();
-        let (left, right) = (&relation.left, &relation.right);
-        match relation.comparison {
-            Comparison::Equal if is_size(left) => Some((number(right)?, true)),
-            Comparison::Equal if is_size(right) => Some((number(left)?, true)),
-            Comparison::Less if is_size(right) => Some((number(left)? + 1, false)),
-            Comparison::LessOrEqual if is_size(right) => Some((number(left)?, false)),
-            _ => None,
-        }
-    });
-    let (mut least, mut fixed) = (None, None);
-    for (bound, is_fixed) in bounds {
-        match is_fixed {
-            true => fixed = Some(bound),
-            false => least = least.max(Some(bound)),
-        }
-    }
-    if let Some(fixed) = fixed {
-        return Some(vec![fixed]);
-    }
-    let least = least.filter(|least| *least > 4)?;
-    let first = least..least + 5;
-    let values: BTreeSet<i64> = match (free, least) {
-        (0 | 1, ..=LEAST_OF_ALL) => {
-            let defaults = default_values(name, free, &Sizes::new()).into_iter();
-            let further = defaults.clone().map(|value| value + least);
-            let defaults = defaults.filter(|value| *value >= least);
-            first.chain(defaults).chain(further).collect()
-        }
-        _ => first.collect(),
-    };
-    Some(values.into_iter().collect())
-}
-
-/// The values of a stride that relations leave beside the sizes chosen before, where they say more
-/// than that it is at least the width: `pitch >= 4*w`.
-fn related_strides(contract: &Contract, name: &str, chosen: &Sizes) -> Option<Vec<i64>> {
-    if !is_stride(&contract.size_variables, name) {
-        return None;
-    }
-    let is_size = |term: &Term| matches!(term, Term::Size(Length::Var(own)) if own == name);
-    let number = |term: &Term| i64::try_from(term.value(chosen, &[])?).ok();
-    let mut least = None;
-    for relation in &contract.relations {
-        let (left, right) = (&relation.left, &relation.right);
-        let bound = match relation.comparison {
-            Comparison::Equal if is_size(left) => return Some(vec![number(right)?]),
-            Comparison::Equal if is_size(right) => return Some(vec![number(left)?]),
-            Comparison::Less if is_size(right) => number(left).map(|bound| bound + 1),
-            Comparison::LessOrEqual if is_size(right) => number(left),
-            _ => None,
-        };
-        least = least.max(bound);
-    }
-    let widths = chosen.iter().filter(|(other, _)| names::is_width(other));
-    let width = widths.map(|(_, width)| *width).max();
-    let least = least.filter(|least| Some(*least) > width)?;
-    Some(vec![least, least + 3])
 }
 
 /// Checks one assignment against the contract.
