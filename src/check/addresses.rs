@@ -1,4 +1,4 @@
-//! Results that are pointers: formulas show them as places in buffers; an address outside
+//! Outputs that are pointers: formulas show them as places in buffers; an address outside
 //! all buffers leaves the comparison undecided.
 
 use super::pair::Pair;
@@ -6,13 +6,13 @@ use super::run::Run;
 use crate::contract::{Address, Contract};
 use crate::equiv::{Obligation, Witness};
 use crate::pipeline::value;
-use crate::side::Place;
+use crate::side::{Place, is_address, name};
 use crate::symex::Machine;
 use crate::verdict::{Expression, Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
-    /// Whether both versions return an address outside all buffers on a witness. If so, the
-    /// tally records that the comparison is undecided, and no difference is reported.
+    /// Whether an output is an address outside all buffers in both versions on a witness. If so,
+    /// the tally records that the comparison is undecided, and no difference is reported.
     pub(super) fn is_elsewhere(
         &self,
         machine: &Machine<'_>,
@@ -23,16 +23,25 @@ impl Pair<'_, '_> {
         let arena = machine.builder.arena();
         let elsewhere =
             |term| Address::of(value(arena, term, witness) as u64) == Address::Elsewhere;
-        let found = self.contract.returns_address
-            && matches!(place, Place::Result { .. })
+        let found = is_address(self.contract, place)
             && elsewhere(obligation.left)
             && elsewhere(obligation.right);
         if found {
             run.tally.undecided(
                 Undecided::new(
                     UndecidedKind::Address,
-                    "both versions return an address that is in no buffer of the contract: \
-                          whether it is the same in both is not known",
+                    match place {
+                        Place::Result { .. } => {
+                            "both versions return an address that is in no buffer of the \
+                             contract: whether it is the same in both is not known"
+                                .to_owned()
+                        }
+                        Place::Memory { .. } => format!(
+                            "both versions leave an address that is in no buffer of the contract \
+                             in {}: whether it is the same in both is not known",
+                            name(self.contract, place)
+                        ),
+                    },
                 )
                 .at(self.port.location()),
             );
@@ -53,6 +62,9 @@ pub(super) fn with_addresses(contract: &Contract, formula: &Expression) -> Expre
         let end = digits.map_or(old.len(), |digits| at + 2 + digits);
         let shown = match u64::from_str_radix(&old[at + 2..end], 16).map(Address::of) {
             Ok(address @ Address::In { param, .. }) if param < contract.params.len() => {
+                address.show(contract)
+            }
+            Ok(address @ Address::Global { global, .. }) if global < contract.globals.len() => {
                 address.show(contract)
             }
             Ok(Address::Elsewhere) if old[at + 2..end].len() == 16 => "elsewhere".to_owned(),

@@ -12,7 +12,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
-use crate::side::{Output, Place, input_values, name, shown};
+use crate::side::{Output, input_values, is_address, name, shown};
 use crate::symex::Machine;
 use crate::verdict::{self, Difference, Explanation, Expression, InputValue, Kind, Replay};
 
@@ -154,10 +154,9 @@ impl Pair<'_, '_> {
         let inputs = self.inputs_of(arena, (&results, &path), &witness, step, run);
         let formulas = expressions(builder, (left, right), scalar, self.tables(), &witness);
         let [reference_expression, port_expression] = formulas.sides;
-        let formula = |formula: &Expression| match (self.contract.returns_address, reference.place)
-        {
-            (true, Place::Result { .. }) => with_addresses(self.contract, formula),
-            _ => formula.clone(),
+        let formula = |formula: &Expression| match is_address(self.contract, reference.place) {
+            true => with_addresses(self.contract, formula),
+            false => formula.clone(),
         };
         let (kind, detail) = match diagnosis.explanation {
             // Near modulo a power of two alone.

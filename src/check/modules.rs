@@ -248,9 +248,11 @@ impl<'c> Lowered<'c> {
                 preparation.transform(reference, &left)? + preparation.transform(port, &right)?
             }
         };
+        let reference = reference.decode();
+        let port = port.as_ref().map(|port| port.decode_beside(&reference));
         Ok(Lowered {
-            reference: reference.decode(),
-            port: port.as_ref().map(Module::decode),
+            reference,
+            port,
             sources,
             folds,
         })

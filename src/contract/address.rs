@@ -1,15 +1,15 @@
-//! The targets of returned pointers.
+//! The targets of pointers that a version returns or leaves in a global variable.
 //!
-//! Addresses differ between two versions, but what they point to does not: a returned
-//! pointer is compared by the parameter whose buffer it points into and the offset in that
-//! buffer, encoded as one 64-bit number.
+//! Addresses differ between two versions, but what they point to does not: such a pointer is
+//! compared by the parameter's buffer or the global variable that it points into and the
+//! offset there, encoded as one 64-bit number.
 
 use super::Contract;
 use super::element::Element;
 use super::role::Role;
 use super::scalar::Scalar;
 
-/// The target of a returned pointer.
+/// The target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
     /// None: the pointer is null.
@@ -21,12 +21,22 @@ pub enum Address {
         /// The offset in bytes.
         offset: u64,
     },
+    /// An offset in a global variable, or its end.
+    Global {
+        /// The index of the variable in the contract.
+        global: usize,
+        /// The offset in bytes.
+        offset: u64,
+    },
     /// Another, unknown target.
     Elsewhere,
 }
 
 /// The lowest bit of the parameter's index in the encoding.
 const PARAM: u32 = 48;
+
+/// What is added to the index of a global variable in the encoding.
+const GLOBAL: u64 = 0x8001;
 
 /// The encoding of a null pointer as a distance: see [`Address::show_moved`].
 const NULL_DISTANCE: u64 = 1 << 63;
@@ -54,43 +64,53 @@ impl Address {
         match self {
             Address::Null => 0,
             Address::In { param, offset } => ((param as u64 + 1) << PARAM) + offset,
+            Address::Global { global, offset } => ((global as u64 + GLOBAL) << PARAM) + offset,
             Address::Elsewhere => u64::MAX,
         }
     }
 
     /// Decodes an address.
     pub fn of(bits: u64) -> Address {
-        match ((bits >> PARAM) as usize, bits) {
+        let offset = bits & ((1 << PARAM) - 1);
+        match (bits >> PARAM, bits) {
             (0, 0) => Address::Null,
-            (0, _) | (0xffff, _) => Address::Elsewhere,
-            (param, _) => Address::In {
-                param: param - 1,
-                offset: bits & ((1 << PARAM) - 1),
+            (0 | 0xffff, _) => Address::Elsewhere,
+            (object, _) if object >= GLOBAL => Address::Global {
+                global: (object - GLOBAL) as usize,
+                offset,
+            },
+            (object, _) => Address::In {
+                param: object as usize - 1,
+                offset,
             },
         }
     }
 
     /// Returns the address in C notation: `NULL`, `&s[5]`.
     pub fn show(self, contract: &Contract) -> String {
-        let Address::In { param, offset } = self else {
-            let null = self == Address::Null;
-            return if null {
-                "NULL"
-            } else {
-                "outside of all buffers"
-            }
-            .to_owned();
-        };
-        let Some(param) = contract.params.get(param) else {
-            return format!("{offset} bytes into parameter {param}");
-        };
-        let size = match &param.role {
-            Role::Buffer { element, .. } => u64::from(element.size.max(1)),
-            _ => 1,
-        };
-        match offset % size {
-            0 => format!("&{}[{}]", param.name, offset / size),
-            _ => format!("(char *){} + {offset}", param.name),
+        match self {
+            Address::Null => "NULL".to_owned(),
+            Address::Elsewhere => "outside of all buffers".to_owned(),
+            Address::In { param, offset } => match contract.params.get(param) {
+                None => format!("{offset} bytes into parameter {param}"),
+                Some(param) => {
+                    let size = match &param.role {
+                        Role::Buffer { element, .. } => element.size,
+                        _ => 1,
+                    };
+                    element_of(&param.name, size, offset)
+                }
+            },
+            Address::Global { global, offset } => match contract.globals.get(global) {
+                None => format!("{offset} bytes into global variable {global}"),
+                Some(global) if global.count.is_none() && offset == 0 => {
+                    format!("&{}", global.name)
+                }
+                Some(global) if global.count.is_none() => {
+                    format!("(char *)&{} + {offset}", global.name)
+                }
+                Some(global) => element_of(&global.name, global.element.size, offset),
+            },
         }
     }
 
@@ -104,6 +124,15 @@ impl Address {
             name: "an address in a buffer".to_owned(),
             ..Element::scalar(scalar)
         }
+    }
+}
+
+/// The address at an offset in an array with elements of `size` bytes, in C notation.
+fn element_of(name: &str, size: u32, offset: u64) -> String {
+    let size = u64::from(size.max(1));
+    match offset % size {
+        0 => format!("&{name}[{}]", offset / size),
+        _ => format!("(char *){name} + {offset}"),
     }
 }
 
@@ -122,6 +151,10 @@ mod tests {
             Address::In {
                 param: 3,
                 offset: 1 << 40,
+            },
+            Address::Global {
+                global: 0,
+                offset: 8,
             },
             Address::Elsewhere,
         ];

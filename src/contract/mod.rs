@@ -106,6 +106,13 @@ pub struct Global {
     pub initialised_apart: bool,
 }
 
+impl Global {
+    /// Whether an address is at this byte offset.
+    pub fn has_pointer_at(&self, offset: u64) -> bool {
+        self.pointers.iter().any(|at| u64::from(*at) == offset)
+    }
+}
+
 /// The version that keeps state in a static variable between calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keeper {

@@ -178,7 +178,16 @@ impl<'c> Module<'c> {
 
     /// Decodes the program to execute.
     pub fn decode(&self) -> Program {
-        let mut program = Program::decode(&self.compiled.module);
+        self.completed(Program::decode(&self.compiled.module))
+    }
+
+    /// Decodes the program to execute and to compare with another one
+    /// ([`Program::decode_beside`]).
+    pub fn decode_beside(&self, other: &Program) -> Program {
+        self.completed(Program::decode_beside(&self.compiled.module, other))
+    }
+
+    fn completed(&self, mut program: Program) -> Program {
         let lowered = self.lowered.borrow().clone();
         program.set_mmx(
             lowered

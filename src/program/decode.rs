@@ -5,6 +5,7 @@ use inkwell::module::Module;
 use rustc_hash::FxHashMap;
 
 use super::flow::Flow;
+use super::placement::Placing;
 use super::position::{function_position, position};
 use super::qualifiers::AddressSpace;
 use super::roots::Roots;
@@ -17,12 +18,8 @@ use crate::verdict::Location;
 
 use super::{Constant, Function, FunctionId, Global, Program};
 
-/// Address of the first function; functions are 16 bytes apart.
-const FUNCTION_BASE: u64 = 0x10_0000;
 /// Address of the first label whose address is taken; labels are 16 bytes apart.
-const LABEL_BASE: u64 = 0x800_0000;
-/// Least address of globals.
-const GLOBAL_BASE: u64 = 0x1000_0000;
+const LABEL_BASE: u64 = 0x10_0000;
 /// Least distance in bytes between two objects, so that overruns reach no other object.
 pub(crate) const GAP: u64 = 1 << 16;
 
@@ -57,6 +54,16 @@ pub(super) struct Decoder<'m> {
 impl Program {
     /// Decodes a module. Succeeds on every valid module (see [`super`]).
     pub fn decode(module: &Module<'_>) -> Program {
+        Program::decode_with(module, Placing::default())
+    }
+
+    /// Decodes a module whose program is compared with another: objects that are the same in
+    /// both get one address (see [`super::placement`]).
+    pub fn decode_beside(module: &Module<'_>, other: &Program) -> Program {
+        Program::decode_with(module, Placing::beside(&other.placement))
+    }
+
+    fn decode_with(module: &Module<'_>, placing: Placing) -> Program {
         let view = View::of(module);
         let mut decoder = Decoder {
             program: Program::default(),
@@ -74,36 +81,37 @@ impl Program {
             constants: FxHashMap::default(),
             spans: FxHashMap::default(),
         };
-        decoder.module();
+        decoder.module(placing);
         decoder.program
     }
 }
 
 impl<'m> Decoder<'m> {
-    fn module(&mut self) {
+    fn module(&mut self, mut placing: Placing) {
         let functions: Vec<_> = self.view.functions().collect();
         let globals: Vec<_> = self.view.globals().collect();
         for (i, &function) in functions.iter().enumerate() {
             if !is_absent(function) {
-                self.addresses
-                    .insert(function, FUNCTION_BASE + 16 * i as u64);
+                self.addresses.insert(function, placing.function(function));
             } else if !is_reserved(&function.name()) {
                 self.addresses.insert(function, 0);
             }
             self.function_ids.insert(function, FunctionId(i as u32));
         }
-        for (i, ifunc) in self.view.ifuncs().enumerate() {
-            let address = FUNCTION_BASE + 16 * (functions.len() + i) as u64;
+        for ifunc in self.view.ifuncs() {
+            let address = placing.function(ifunc);
             self.addresses.insert(ifunc, address);
             let resolver = ifunc.resolver();
             if let Some(&resolver) = resolver.and_then(|r| self.function_ids.get(&r)) {
                 self.program.resolvers.insert(address, resolver);
             }
         }
-        self.place_globals(&globals);
+        self.place_globals(&globals, &mut placing);
+        self.program.placement = placing.end();
         for &global in &globals {
             self.global(global);
         }
+        self.program.globals.sort_by_key(|global| global.address);
         for &function in &functions {
             self.declare(function);
         }
@@ -132,25 +140,19 @@ impl<'m> Decoder<'m> {
         *self.labels.entry(block).or_insert(next)
     }
 
-    fn place_globals(&mut self, globals: &[Value<'m>]) {
-        let mut next = GLOBAL_BASE;
+    fn place_globals(&mut self, globals: &[Value<'m>], placing: &mut Placing) {
         for &global in globals {
             let Some(ty) = global.value_type() else {
                 continue;
             };
-            let align = u64::from(global.alignment());
             let id = self.type_id(ty);
-            let size = self.program.ty(id).size;
-            let (base, behind) = place(
-                next,
-                size,
-                Start::placed(align.max(self.program.ty(id).align)),
-            );
-            match is_absent(global) {
-                false => self.addresses.insert(global, base),
-                true => self.addresses.insert(global, 0),
+            let ty = self.program.ty(id);
+            let align = u64::from(global.alignment()).max(ty.align);
+            let address = match is_absent(global) {
+                false => placing.global(global, ty.size, align),
+                true => 0,
             };
-            next = behind;
+            self.addresses.insert(global, address);
         }
     }
 

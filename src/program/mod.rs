@@ -15,6 +15,7 @@ mod function;
 mod instruction;
 mod operation;
 mod operator;
+mod placement;
 mod position;
 mod qualifiers;
 mod roots;
@@ -26,6 +27,7 @@ mod type_decoder;
 mod types;
 
 pub(crate) use decode::{GAP, place};
+pub(crate) use placement::STATIC;
 
 use rustc_hash::FxHashMap;
 
@@ -137,6 +139,7 @@ pub struct Program {
     addresses: FxHashMap<u64, FunctionId>,
     resolvers: FxHashMap<u64, FunctionId>,
     lowered: Vec<String>,
+    placement: placement::Placement,
     mmx: bool,
     plain_comparisons: bool,
 }

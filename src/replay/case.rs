@@ -30,6 +30,9 @@ pub enum Arg {
         bytes: Vec<u8>,
         /// For each byte whether the case sets it.
         set: Vec<bool>,
+        /// The byte offsets of pointers, which the outcome has as numbers that say what they
+        /// point to ([`crate::contract::Address`]).
+        pointers: Vec<u32>,
     },
 }
 
@@ -230,6 +233,8 @@ mod code {
     pub const ALIAS: u8 = 3;
     pub const STRINGS: u8 = 4;
     pub const GLOBAL: u8 = 5;
+    /// The bit of a byte in the mask of a variable at which a pointer starts.
+    pub const POINTER: u8 = 2;
 
     pub const RETURNED: u8 = 0;
     pub const CRASHED: u8 = 1;
@@ -281,12 +286,20 @@ impl Case {
                     out.extend((*of as u32).to_le_bytes());
                     continue;
                 }
-                Arg::Global { number, bytes, set } => {
+                Arg::Global {
+                    number,
+                    bytes,
+                    set,
+                    pointers,
+                } => {
                     out.push(code::GLOBAL);
                     out.extend(number.to_le_bytes());
                     block(bytes, out);
-                    let set: Vec<u8> = set.iter().map(|set| u8::from(*set)).collect();
-                    block(&set, out);
+                    let mut mask: Vec<u8> = set.iter().map(|set| u8::from(*set)).collect();
+                    for at in pointers {
+                        mask[*at as usize] |= code::POINTER;
+                    }
+                    block(&mask, out);
                     continue;
                 }
                 Arg::Strings(strings) => {

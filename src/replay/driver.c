@@ -16,7 +16,8 @@
  *                     that the argument points to, u64 length, bytes of the header
  *                     of an image, which the argument points to instead (none: 0)
  *                   GLOBAL: u32 number of the variable, u64 length, bytes, then
- *                     u64 length, bytes: which of these are set (not 0)
+ *                     u64 length, bytes: 1 for those to set, plus 2 for those at
+ *                     which a pointer starts
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
  *                   STRINGS: u32 count, then u64 length, bytes of each
  *     u32 objects, then u64 length, bytes of each: see harness.h
@@ -84,7 +85,7 @@ struct argument {
     uint8_t kind;
     uint8_t canary;     /* fills the slack around a buffer */
     uint32_t alias;     /* an earlier argument, or a variable's number */
-    uint8_t *mask;      /* the bytes of a variable to set */
+    uint8_t *mask;      /* the bytes of a variable to set, and its pointers */
     uint64_t length;
     uint8_t *data;      /* the argument's bytes, or the start of the buffer */
     uint8_t *pointer;   /* the pointer that is passed, unless a scalar is */
@@ -342,6 +343,9 @@ static void start_nothing(void) {
 #endif
 }
 
+/* The bits of a variable's mask. */
+enum mask { SET = 1, POINTER = 2 };
+
 /* A pointer as a comparable number: 0 for null, all ones outside of all buffers; else the
  * number of the argument that has the buffer, from 1, in the upper 16 bits, and the distance
  * from its start. */
@@ -353,6 +357,40 @@ static uint64_t address_of(const struct argument *all, uint32_t count, const uin
         if (offset <= all[i].length) return ((uint64_t)(i + 1) << 48) + offset;
     }
     return UINT64_MAX;
+}
+
+/* address_of(), for a pointer that may point to a variable too: its number, from 0x8001. The
+ * end of an object can be the start of another, which is then meant. */
+static uint64_t target(const struct argument *all, uint32_t count, uint8_t *const *variables,
+                       const uint8_t *pointer) {
+    uint64_t found = address_of(all, count, pointer);
+    for (uint32_t i = 0; pointer != NULL && i < count; ++i) {
+        if (all[i].kind != GLOBAL || variables[all[i].alias] == NULL) continue;
+        uint64_t offset = (uint64_t)pointer - (uint64_t)variables[all[i].alias];
+        uint64_t encoded = ((uint64_t)(all[i].alias + 0x8001) << 48) + offset;
+        if (offset < all[i].length) return encoded;
+        if (offset == all[i].length) found = encoded;
+    }
+    return found;
+}
+
+/* Replaces the pointers in the contents of variables, and a pointer that is the result, by
+ * their targets. */
+static void find_targets(const struct argument *all, uint32_t count, uint8_t *const *variables,
+                         void *result) {
+    for (uint32_t i = 0; i < count; ++i) {
+        for (uint64_t at = 0; all[i].kind == GLOBAL && at + 8 <= all[i].length; ++at) {
+            if (!(all[i].mask[at] & POINTER)) continue;
+            const uint8_t *pointer;
+            memcpy(&pointer, all[i].data + at, sizeof pointer);
+            uint64_t found = target(all, count, variables, pointer);
+            memcpy(all[i].data + at, &found, sizeof found);
+        }
+    }
+    if (simdiff_result_is_address) {
+        uint64_t found = target(all, count, variables, *(uint8_t *const *)result);
+        memcpy(result, &found, sizeof found);
+    }
 }
 
 /* The arguments of the running call. */
@@ -400,13 +438,13 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         if (a->kind == READ_ONLY && !SANITIZED) mprotect(a->mapping + page, a->pages, PROT_READ);
         arguments[i] = a->kind == SCALAR ? (void *)a->data : (void *)&a->pointer;
     }
-    void **variables = calloc(simdiff_variables + 1, sizeof *variables);
+    uint8_t **variables = calloc(simdiff_variables + 1, sizeof *variables);
     setitimer(ITIMER_REAL, &timer, NULL);
-    simdiff_prepare(variables);
+    simdiff_prepare((void **)variables);
     for (uint32_t i = 0; i < count; ++i) {
         uint8_t *variable = all[i].kind == GLOBAL ? variables[all[i].alias] : NULL;
         for (uint64_t at = 0; variable != NULL && at < all[i].length; ++at)
-            if (all[i].mask[at]) variable[at] = all[i].data[at];
+            if (all[i].mask[at] & SET) variable[at] = all[i].data[at];
     }
     if (__msan_poison != NULL && probe.fresh && probe.argument >= 0)
         __msan_poison(all[probe.argument].data + probe.offset, probe.length);
@@ -422,6 +460,7 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         if (all[i].kind == GLOBAL && variables[all[i].alias] != NULL)
             memcpy(all[i].data, variables[all[i].alias], all[i].length);
     check(all, probe, result);
+    find_targets(all, count, variables, result);
     report->returned = 1;
     _exit(0);
 }
@@ -473,10 +512,7 @@ static void put_result(const struct argument *all, uint32_t count, const void *r
         }
     }
     put_status(RETURNED);
-    if (simdiff_result_is_address) {
-        uint64_t address = address_of(all, count, *(uint8_t *const *)result);
-        put(&address, sizeof address);
-    } else put(result, simdiff_result_size);
+    put(result, simdiff_result_size);
     for (uint32_t i = 0; i < count; ++i)
         if (all[i].mapping != NULL) put(all[i].data, all[i].length);
 }

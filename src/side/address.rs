@@ -1,4 +1,5 @@
-//! Returned pointers as the values that are compared: see [`Address`].
+//! Pointers that are returned or left in global variables, as the values that are compared:
+//! see [`Address`].
 
 use std::collections::BTreeSet;
 
@@ -9,11 +10,14 @@ use term::{Op, TermId};
 use super::bound::Bound;
 use super::inputs::Input;
 use crate::contract::Address;
+use crate::program::STATIC;
 
 impl Bound<'_> {
-    /// The buffer and the offset that a returned pointer refers to, as bits to compare. A
-    /// pointer outside all buffers gets a value that differs from the other version's, so
-    /// that two of them never compare equal: nothing is known of them.
+    /// The buffer or variable and the offset that a pointer refers to, as bits to compare. The
+    /// address of another variable, a literal or a function is compared as it is: the programs
+    /// share one exactly if it is one object ([`crate::program::STATIC`]). A pointer to memory
+    /// from the heap or the stack gets a value that differs from the other version's, so that
+    /// two of them never compare equal: nothing is known of them.
     pub fn address(&self, builder: &mut Builder, pointer: TermId) -> TermId {
         // Each alternative of a select by itself: most are a buffer's start plus a
         // constant.
@@ -42,19 +46,34 @@ impl Bound<'_> {
     }
 
     fn address_of_one(&self, builder: &mut Builder, pointer: TermId) -> TermId {
+        // An input, which is unknown: it is the same in both versions.
+        if builder.arena().op(pointer) == Op::Symbol {
+            return pointer;
+        }
         let elsewhere = Address::Elsewhere.bits() - self.side as u64;
-        let mut address = builder.constant(64, u128::from(elsewhere));
-        let params = self.given.inputs.args.iter().enumerate();
-        for (param, input) in params.take(self.given.inputs.params) {
-            let (Input::Memory { bytes, .. }, Some(object)) = (input, self.objects[param]) else {
+        let elsewhere = builder.constant(64, u128::from(elsewhere));
+        let first = builder.constant(64, u128::from(STATIC.start));
+        let offset = builder.sub(pointer, first);
+        let length = builder.constant(64, u128::from(STATIC.end - STATIC.start));
+        let is_static = builder.ult(offset, length);
+        let mut address = builder.select(is_static, pointer, elsewhere);
+        let params = self.given.inputs.params;
+        for (index, input) in self.given.inputs.args.iter().enumerate() {
+            let (Input::Memory { bytes, .. }, Some(object)) = (input, self.objects[index]) else {
                 continue;
             };
             let start = builder.constant(64, u128::from(object.0));
             let end = builder.constant(64, u128::from(*bytes));
             let offset = builder.sub(pointer, start);
             let beyond = builder.ult(end, offset);
-            let first = Address::In { param, offset: 0 }.bits();
-            let first = builder.constant(64, u128::from(first));
+            let first = match index.checked_sub(params) {
+                None => Address::In {
+                    param: index,
+                    offset: 0,
+                },
+                Some(global) => Address::Global { global, offset: 0 },
+            };
+            let first = builder.constant(64, u128::from(first.bits()));
             let inside = builder.add(first, offset);
             address = builder.select(beyond, address, inside);
         }

@@ -386,10 +386,7 @@ fn place_global(
     if !global.given {
         state.share(object);
     }
-    let pointer = |cell: &&Cell| {
-        let mut pointers = global.pointers.iter();
-        pointers.any(|at| u64::from(*at) == cell.offset)
-    };
+    let pointer = |cell: &&Cell| global.has_pointer_at(cell.offset);
     for cell in cells.iter().filter(pointer) {
         if let Some(symbol) = machine.builder.arena().symbol_id(cell.term) {
             machine.unset.insert(symbol, global.name.as_str().into());

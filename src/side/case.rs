@@ -31,10 +31,14 @@ impl Side<'_, '_> {
             call.push(arg, inputs, &bytes);
         }
         let globals = bytes.into_iter().enumerate().skip(inputs.params);
-        call.args.extend(globals.map(|(global, bytes)| Arg::Global {
-            number: (global - inputs.params) as u32,
-            bytes,
-            set: inputs.set(global),
+        call.args.extend(globals.map(|(input, bytes)| {
+            let number = input - inputs.params;
+            Arg::Global {
+                number: number as u32,
+                bytes,
+                set: inputs.set(input),
+                pointers: inputs.pointers[number].clone(),
+            }
         }));
         Case {
             args: call.args,

@@ -12,7 +12,7 @@ use super::bits::leaf_of_result;
 use super::bound::Bound;
 use super::entry::Entry;
 use super::inputs::Input;
-use super::place::{Output, Place};
+use super::place::{Output, Place, is_address};
 use super::round::Given;
 use super::starts::Observed;
 use super::version::Side;
@@ -261,13 +261,21 @@ impl Execution<'_> {
             }
             for cell in cells.iter().filter(|c| !c.is_padding()) {
                 let (offset, bits) = (cell.offset, cell.scalar.bits());
+                let place = cell.place(param);
+                let term = match objects[param] {
+                    Some(object) => machine.read_scalar(state, object, offset, bits),
+                    // This version's program does not have the variable.
+                    None => Some(cell.term),
+                };
                 outputs.push(Output {
-                    place: cell.place(param),
+                    place,
                     scalar: cell.scalar,
-                    term: match objects[param] {
-                        Some(object) => machine.read_scalar(state, object, offset, bits),
-                        // This version's program does not have the variable.
-                        None => Some(cell.term),
+                    term: match term {
+                        // An address that was left alone is compared as it is.
+                        Some(term) if term != cell.term && is_address(given.contract, place) => {
+                            Some(self.bound.address(&mut machine.builder, term))
+                        }
+                        term => term,
                     },
                 });
             }

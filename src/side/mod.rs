@@ -48,7 +48,7 @@ pub use launches::{
 };
 pub use ordinary::{candidates, ordinary};
 pub use pattern::Pattern;
-pub use place::{Output, Place, class, name, parts, shown};
+pub use place::{Output, Place, class, is_address, name, parts, shown};
 pub use round::{Environment, Given, Round, go_on};
 pub use setup::start;
 pub use size_solver::{Answer, SizeSolver};

@@ -40,13 +40,25 @@ pub struct Output {
 /// The bits of an output as a value to print; a returned address as a place in a buffer.
 pub fn shown(contract: &Contract, (place, scalar): (Place, Scalar), bits: u128) -> Value {
     let mut value = Value::new(scalar, bits);
-    if contract.returns_address && matches!(place, Place::Result { .. }) {
+    if is_address(contract, place) {
         value.decimal = Address::of(bits as u64).show(contract);
     }
     if is_pointer(contract, place) {
         value.decimal = Address::show_moved(bits as u64, contract);
     }
     value
+}
+
+/// Whether an output is an [`Address`]: a returned pointer, or one in a global variable.
+pub fn is_address(contract: &Contract, place: Place) -> bool {
+    match place {
+        Place::Result { .. } => contract.returns_address,
+        Place::Memory { param, offset, .. } => {
+            let global = param.checked_sub(contract.params.len());
+            let global = global.and_then(|global| contract.globals.get(global));
+            global.is_some_and(|global| global.has_pointer_at(offset))
+        }
+    }
 }
 
 /// Whether an output is the final value of a pointer behind a parameter.

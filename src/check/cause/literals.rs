@@ -4,7 +4,7 @@ use term::Format;
 
 use super::constants::{Constants, text};
 use super::spelling::replace;
-use crate::program::{Constant, Operand, Program};
+use crate::program::{Constant, Operand, Program, demangled};
 use crate::verdict::Change;
 
 /// Replaces constants of the port by candidates.
@@ -40,17 +40,40 @@ impl Literals<'_> {
     ) -> Vec<(Change, Operand)> {
         let mut all = Vec::new();
         for other in self.constants.instead(bits, value, format) {
+            let (from, to) = match [value, other].map(|address| self.is_object(bits, address)) {
+                [false, false] => (text(bits, value, format), text(bits, other, format)),
+                [true, true] => match (self.named(value), self.named(other)) {
+                    (Some(from), Some(to)) => (from, to),
+                    _ => continue,
+                },
+                // A number in place of an address, or the reverse.
+                _ => continue,
+            };
             let constant = Constant::Scalar {
                 bits,
                 value: Some(other),
             };
             let operand = self.program.add_constant(constant);
-            all.push((
-                replace(text(bits, value, format), text(bits, other, format)),
-                operand,
-            ));
+            all.push((replace(from, to), operand));
         }
         all
+    }
+
+    /// Whether a constant is the address of a variable, or in one.
+    fn is_object(&self, bits: u8, value: u128) -> bool {
+        let mut globals = self.program.globals().iter();
+        bits == 64
+            && globals.any(|global| {
+                (u128::from(global.address)..=u128::from(global.address + global.size))
+                    .contains(&value)
+            })
+    }
+
+    /// The variable at an address; `None` inside one, and for a literal.
+    fn named(&self, value: u128) -> Option<String> {
+        let mut globals = self.program.globals().iter();
+        let global = globals.find(|global| u128::from(global.address) == value)?;
+        (!global.name.starts_with('.')).then(|| demangled(&global.name))
     }
 
     /// Candidates for a vector constant: all lanes replaced if they are equal, else one

@@ -104,6 +104,8 @@ pub struct Inputs {
     pub listed: FxHashMap<SymbolId, Vec<u128>>,
     /// The sizes of the run.
     pub sizes: Sizes,
+    /// The byte offsets of the pointers in each global variable.
+    pub pointers: Vec<Vec<u32>>,
     /// A parameter whose pointer points farther into its memory than the memory's own origin,
     /// and by how many bytes.
     moved: Option<(usize, u64)>,
@@ -127,6 +129,11 @@ impl Inputs {
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             related: false,
+            pointers: contract
+                .globals
+                .iter()
+                .map(|g| g.pointers.clone())
+                .collect(),
             orders: Orders::default(),
             fixed: FxHashMap::default(),
             listed: FxHashMap::default(),
@@ -223,6 +230,7 @@ impl Inputs {
             fixed: FxHashMap::default(),
             listed: FxHashMap::default(),
             sizes: self.sizes.clone(),
+            pointers: self.pointers.clone(),
             moved: None,
         }
     }
