@@ -60,6 +60,12 @@ pub const REMOVED_CHOICES: usize = 8;
 /// more than they help.
 pub const CONDITION_FLOATS: usize = 300;
 
+/// The number of samples on which the assumptions are asked for an input that they admit, and
+/// the number on the path from which on a lack of any counts.
+pub const ADMISSIBLE_SAMPLES: usize = 512;
+/// See [`ADMISSIBLE_SAMPLES`].
+pub const FEWEST_SAMPLES: usize = 16;
+
 /// The number of operations up to which implied constraints are added to a query.
 pub const IMPLIED_OPERATIONS: usize = 400;
 

@@ -81,6 +81,8 @@ impl<'m, 'c> Pair<'m, 'c> {
             recorder.output(name(self.contract, reference.place));
         } else if left == right {
             run.tally.decided_by("identical");
+            run.tally
+                .admits(&class(self.contract, reference.place), true);
             return;
         }
         let obligation = obligation(path, (left, right), scalar);
@@ -99,8 +101,13 @@ impl<'m, 'c> Pair<'m, 'c> {
         let class = || class(self.contract, reference.place);
         match decision {
             Decision::Equal { .. } => {
+                let class = class();
+                if !run.tally.is_admitted(&class) {
+                    let none = run.ladder.excludes_all(&mut machine.builder, &obligation);
+                    run.tally.admits(&class, !none);
+                }
                 if matches!(scalar, Scalar::Int { .. }) {
-                    self.hold_to_inputs(machine, &obligation, &class(), run);
+                    self.hold_to_inputs(machine, &obligation, &class, run);
                 }
             }
             Decision::Different { witness, step } => {

@@ -134,6 +134,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
     /// Records what the verdict has to say about inputs, buffers in place and launches.
     fn note(&mut self) {
         self.tally.require_outputs();
+        self.tally.require_admitted();
         let writes = |param: &Param| matches!(&param.role, Role::Buffer { direction, .. } if *direction != Direction::In);
         if self.pair.contract.params.iter().any(writes) && !self.tally.has_expired() {
             self.tally.require_elements();

@@ -85,6 +85,15 @@ impl<'a> Judge<'a> {
         matches!(verdict, Judgement::Differs | Judgement::Invented)
     }
 
+    /// Whether *finite*, *ordered* or *positive zero* excludes a sample; `None` if it is not on
+    /// the path.
+    pub(super) fn excludes(&mut self, sample: &dyn Assignment) -> Option<bool> {
+        let seen = self.evaluator.run_monitored(sample);
+        let mut path = self.claim.path.iter();
+        path.all(|&condition| self.evaluator.value(condition) == 1)
+            .then(|| verdict(self.assumptions, seen) == Judgement::Excluded)
+    }
+
     /// Whether the results of the sample judged last are floats of different value, neither NaN
     /// nor infinite, and not two zeros.
     pub(super) fn numbers_differ(&self) -> bool {

@@ -24,6 +24,7 @@ mod decision;
 mod diagnose;
 mod distance;
 mod exact;
+mod excluded;
 mod exhaustive;
 mod extents;
 mod facts;

@@ -29,6 +29,8 @@ pub struct Tally {
     globals_read: BTreeSet<String>,
     /// The buffers that the reference overruns under the length that is assumed for them.
     overrun: BTreeSet<String>,
+    /// For each output that was proved equal whether the assumptions admit some input of it.
+    admitted: BTreeMap<String, bool>,
     /// Whether code looks at addresses and not all of its choices by them can have been made.
     pub leaves_places: bool,
     /// How outputs compare with the tolerance.
@@ -75,6 +77,7 @@ impl Tally {
             leaning_on: Vec::new(),
             globals_read: BTreeSet::new(),
             overrun: BTreeSet::new(),
+            admitted: BTreeMap::new(),
             leaves_places: false,
             judged: Judged::default(),
             hunt: Hunt::default(),

@@ -144,6 +144,37 @@ impl Tally {
         }
     }
 
+    /// Records that an output was proved equal, and whether the assumptions admit any input on
+    /// which that says something.
+    pub fn admits(&mut self, output: &str, some: bool) {
+        match self.admitted.get_mut(output) {
+            Some(known) => *known |= some,
+            None => drop(self.admitted.insert(output.to_owned(), some)),
+        }
+    }
+
+    /// Whether an output was proved equal on an input that the assumptions admit.
+    pub fn is_admitted(&self, output: &str) -> bool {
+        self.admitted.get(output).copied().unwrap_or(false)
+    }
+
+    /// Makes the run undecided if the assumptions exclude every input of an output.
+    pub fn require_admitted(&mut self) {
+        let Some((output, _)) = self.admitted.iter().find(|(_, some)| !**some) else {
+            return;
+        };
+        if self.undecided.is_empty() && !self.has_suspicion() {
+            let message = format!(
+                "the assumptions about floats exclude every input that was tried: {output} meets \
+                 an excluded value on all of them"
+            );
+            self.undecided(
+                Undecided::new(UndecidedKind::NothingCompared, message)
+                    .with_help("leave out --assume-finite, or whichever excludes them".to_owned()),
+            );
+        }
+    }
+
     /// Makes the run undecided if buffers that are compared had no element at any size tried.
     pub fn require_elements(&mut self) {
         let none = self.coverage.outputs == 0 && self.coverage.ended.returned > 0;
