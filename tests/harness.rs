@@ -77,6 +77,22 @@ fn structures_callbacks_and_rows() {
     assert_eq!(codes, [Some(0), Some(1)]);
 }
 
+/// A structure that is passed by value leads to memory that the versions change.
+#[test]
+fn memory_behind_values() {
+    const SOURCE: &str = "
+        struct image { unsigned char *pixels; int w; };
+        int f(image im) { for (int i = 0; i < im.w; i++) im.pixels[i] = 255; return im.w; }
+        int g(image im) { for (int i = im.w - 1; i >= 0; i--) im.pixels[i] = 255; return im.w; }
+        int h(image im) { for (int i = 1; i < im.w; i++) im.pixels[i] = 255; return im.w; }
+    ";
+    let options = "--size im.w=2";
+    assert_eq!(
+        codes(("m.cpp", SOURCE), "harness.cpp", options),
+        [Some(0), Some(1)]
+    );
+}
+
 #[test]
 fn containers_of_containers() {
     const SOURCE: &str = "

@@ -6,8 +6,12 @@
 //! undefined behaviour on the way; their outputs are only checked for undefined values.
 //! Nothing is proved from these executions; what they leave open is said in the verdict.
 
-use rewrite_rules::Builder;
+use std::collections::BTreeSet;
 
+use rewrite_rules::Builder;
+use term::TermId;
+
+use super::indeterminate::Left;
 use super::pair::Pair;
 use super::refused::refused;
 use super::run::Run;
@@ -16,7 +20,7 @@ use crate::equiv::Ladder;
 use crate::pipeline::{Module, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
-use crate::side::{Assumed, Inputs, Side, Starts};
+use crate::side::{Assumed, Inputs, Output, Side, Starts, class};
 use crate::symex::Machine;
 use crate::verdict;
 
@@ -124,6 +128,8 @@ pub(super) struct Observation<'m, 'c> {
     pub sides: Vec<verdict::Side>,
     /// The prover for conditions that arise in the execution.
     pub ladder: Ladder,
+    /// The members that the reference leaves uninitialised on some inputs, as in "d[…].at".
+    pub left: BTreeSet<String>,
 }
 
 impl Observation<'_, '_> {
@@ -145,7 +151,8 @@ impl Observation<'_, '_> {
                 let mut seen = Tally::of_program(String::new());
                 seen.hunt = std::mem::take(&mut tally.hunt);
                 let mut run = Run::new((&inputs, &starts, sizes), &mut self.ladder, &mut seen);
-                builder = self.pair.observe(builder, *which, &mut run);
+                builder = self.pair.observe(builder, *which, &mut run, &mut self.left);
+                seen.leaning_on().for_each(|row| tally.lean_on(row));
                 tally.hunt = std::mem::take(&mut seen.hunt);
                 tally.undefined.append(&mut seen.undefined);
                 if let Some(defect) = seen.take_defect() {
@@ -169,16 +176,30 @@ impl Observation<'_, '_> {
 
 impl Pair<'_, '_> {
     /// Executes one version and records defects that it meets.
-    fn observe(&self, builder: Builder, which: verdict::Side, run: &mut Run<'_>) -> Builder {
+    fn observe(
+        &self,
+        builder: Builder,
+        which: verdict::Side,
+        run: &mut Run<'_>,
+        left: &mut BTreeSet<String>,
+    ) -> Builder {
         let side = self.side(which);
         let mut machine = Machine::new(side.program, builder, self.environment().limits());
         match side.prepare(&mut machine, self.given(run.inputs)) {
             Ok(ready) => {
                 let execution = ready.execute(&mut machine, run.ladder);
+                run.computes_undefined = machine.statistics().undefined_operations > 0;
                 for path in &execution.paths {
-                    let mut round = self.round(side, run);
-                    if let Some(outputs) = round.settle(&mut machine, &execution, path) {
-                        round.look_for_undefined(&mut machine, path.state.path(), &outputs);
+                    let settled = self.round(side, run).settle(&mut machine, &execution, path);
+                    if let Some(mut outputs) = settled {
+                        let path = path.state.path();
+                        if which == verdict::Side::Reference {
+                            self.collect_left(&mut machine, path, &outputs, run, left);
+                        }
+                        outputs
+                            .retain(|output| !left.contains(&class(self.contract, output.place)));
+                        self.round(side, run)
+                            .look_for_undefined(&mut machine, path, &outputs);
                     }
                     if run.tally.has_suspicion() || !self.go_on(run.tally) {
                         break;
@@ -195,5 +216,28 @@ impl Pair<'_, '_> {
                 .look(&mut machine.builder, place, Assumed::default());
         }
         machine.into_builder()
+    }
+
+    /// Adds the members that the reference leaves uninitialised on some input of a path.
+    fn collect_left(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &[TermId],
+        outputs: &[Output],
+        run: &mut Run<'_>,
+        left: &mut BTreeSet<String>,
+    ) {
+        for output in outputs {
+            let class = class(self.contract, output.place);
+            let known = left.contains(&class);
+            if !known
+                && !matches!(
+                    self.left_by_reference(machine, path, output, run),
+                    Left::Whole
+                )
+            {
+                left.insert(class);
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Both versions, ready to execute.
 
+use std::collections::BTreeSet;
+
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
@@ -57,10 +59,14 @@ impl<'a, 'c> Versions<'a, 'c> {
         let sources = self.lowered.sources.as_ref();
         let observed = sources.map(|sources| sources.pair(version, reference, port));
         let observed = observed.transpose()?;
-        let compared = [
+        let mut compared = [
             self.version(verdict::Side::Reference, reference.0, reference.1)?,
             self.version(verdict::Side::Port, port.0, port.1)?,
         ];
+        for side in &mut compared {
+            let mut observed = observed.iter().flat_map(|(_, observed)| observed);
+            side.observed = observed.any(|which| *which == side.which);
+        }
         let target = self
             .preparation
             .target((port.0, &self.agreed.symbols[1]), reference.0)?;
@@ -235,6 +241,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             pair: pair(versions, Kept::default()),
             sides,
             ladder: settings.ladder(),
+            left: BTreeSet::new(),
         });
         (pair(compared, kept), observation)
     }

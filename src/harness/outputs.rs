@@ -9,10 +9,14 @@ use crate::frontend::{Described, Kind};
 const MOST_LEAVES: usize = 16;
 
 impl Writer<'_> {
-    /// Compares the memory behind an argument.
+    /// Compares the memory behind an argument: what a pointer leads to, or the pointers in a
+    /// structure or a view that is passed by value.
     pub(super) fn compare_argument(&mut self, param: &Described) {
-        if let Kind::Pointer { .. } = param.kind {
-            self.behind(param, &param.name);
+        let both = || SIDES.map(|side| format!("{}{side}", identifier(&param.name)));
+        match param.kind {
+            Kind::Pointer { .. } => self.behind(param, &param.name),
+            Kind::Members(_) | Kind::Library => self.same(param, &param.name, &both()),
+            _ => {}
         }
     }
 

@@ -13,6 +13,7 @@ pub type Key = (Side, Undefined, Option<Location>);
 pub struct Hunt {
     found: BTreeSet<Key>,
     open: BTreeSet<Key>,
+    hoisted: BTreeSet<Key>,
     /// Time spent on queries.
     pub spent: Duration,
     /// Sizes at which both versions were compared natively.
@@ -28,6 +29,17 @@ impl Hunt {
     /// Whether an input is known that makes this position undefined.
     pub fn knows(&self, key: &Key) -> bool {
         self.found.contains(key)
+    }
+
+    /// Records a position of optimised code at which an operation is undefined whose result
+    /// the program does not use.
+    pub fn set_aside(&mut self, key: Key) {
+        self.hoisted.insert(key);
+    }
+
+    /// Whether the operations at a position of optimised code were found to be without use.
+    pub fn is_set_aside(&self, key: &Key) -> bool {
+        self.hoisted.contains(key)
     }
 
     /// Records a position that is undecided.

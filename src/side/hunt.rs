@@ -64,7 +64,6 @@ impl Round<'_, '_, '_> {
             if let Shifted::Both(witness) = shifted
                 && !self.tally.hunt.knows(&key)
             {
-                self.tally.hunt.note(side, place.kind, &place.location);
                 self.note(builder, place, (&questions, &witness));
             }
             return;
@@ -75,7 +74,8 @@ impl Round<'_, '_, '_> {
         {
             return;
         }
-        if self.tally.hunt.knows(&key) {
+        let hunt = &self.tally.hunt;
+        if hunt.knows(&key) || self.side.observed && hunt.is_set_aside(&key) {
             return;
         }
         let witness = match self.answer(builder, &questions, self.thoroughly(place.kind).is_some())
@@ -91,7 +91,6 @@ impl Round<'_, '_, '_> {
             }
             Answer::Never => return,
         };
-        self.tally.hunt.note(side, place.kind, &place.location);
         let defect = match level {
             Some(level) => level == Level::Defect,
             None => self.is_defect_by_default(&place),
@@ -164,8 +163,6 @@ impl Round<'_, '_, '_> {
         let more: Vec<Question> = more.collect();
         match self.answer(builder, &more, false) {
             Answer::Found(witness) => {
-                let side = Side::Port;
-                self.tally.hunt.note(side, place.kind, &place.location);
                 self.undefined_defect(builder, place, &witness, &more);
                 return true;
             }
@@ -223,6 +220,34 @@ impl Round<'_, '_, '_> {
         all.into_iter().next_back().map(Shifted::Both)
     }
 
+    /// Runs a version natively on an input that makes the operation at a place undefined.
+    /// `None` if that shows nothing and the version is optimised: then the program may not
+    /// use the operation's result, and its source tells whether it does.
+    fn replayed(
+        &mut self,
+        builder: &Builder,
+        place: &Place,
+        witness: &Witness,
+    ) -> Option<(Replay, Option<String>)> {
+        let defect = Defect::at(defect_kind(place.kind), place.location.clone());
+        let arena = builder.arena();
+        let given = self.environment.given(self.inputs);
+        let replayed = match self.side.replay(arena, &defect, (witness, None), given) {
+            (Replay::Refuted { .. }, _) if place.hazards.iter().all(Hazard::is_unwatched) => {
+                (Replay::Unwatched, None)
+            }
+            replayed => replayed,
+        };
+        let which = self.side.which;
+        if self.side.observed && matches!(replayed.0, Replay::Refuted { .. }) {
+            let key = (which, place.kind, place.location.clone());
+            self.tally.hunt.set_aside(key);
+            return None;
+        }
+        self.tally.hunt.note(which, place.kind, &place.location);
+        Some(replayed)
+    }
+
     /// Notes an input that makes the operation at a place undefined.
     fn note(
         &mut self,
@@ -230,6 +255,12 @@ impl Round<'_, '_, '_> {
         place: Place,
         (questions, witness): (&[Question], &Witness),
     ) {
+        if self.side.observed && self.replayed(builder, &place, witness).is_none() {
+            return;
+        }
+        self.tally
+            .hunt
+            .note(self.side.which, place.kind, &place.location);
         let arena = builder.arena();
         let roots: Vec<TermId> = questions.iter().map(|q| q.defined).collect();
         let failed = first_failure(arena, questions, witness);
@@ -252,14 +283,11 @@ impl Round<'_, '_, '_> {
         questions: &[Question],
     ) {
         let defect = Defect::at(defect_kind(place.kind), place.location.clone());
+        let Some(replayed) = self.replayed(builder, place, witness) else {
+            return;
+        };
         let arena = builder.arena();
         let given = self.environment.given(self.inputs);
-        let replayed = match self.side.replay(arena, &defect, (witness, None), given) {
-            (Replay::Refuted { .. }, _) if place.hazards.iter().all(Hazard::is_unwatched) => {
-                (Replay::Unwatched, None)
-            }
-            replayed => replayed,
-        };
         let failed = first_failure(arena, questions, witness);
         let involved = involvement(arena, &failed);
         let inputs = input_values(arena, given, witness, &failed, involved);

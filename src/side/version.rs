@@ -24,6 +24,10 @@ pub struct Side<'m, 'c> {
     native: RefCell<Native<'m, 'c>>,
     /// The functions that the user's files define.
     pub own: FxHashSet<String>,
+    /// Whether this is code after the user's optimisations whose source is executed too
+    /// (`check/observe.rs`): what is undefined in it may only be so because the compiler
+    /// evaluates an operation whose result it then discards.
+    pub observed: bool,
     /// Initial bytes of global variables that are not inputs, by symbol; they replace the
     /// variable's own initial value.
     pub held: RefCell<Vec<(String, Vec<u8>)>>,
@@ -59,6 +63,7 @@ impl<'m, 'c> Side<'m, 'c> {
             which,
             setup: functions,
             native: native.into(),
+            observed: false,
             held: RefCell::default(),
         })
     }

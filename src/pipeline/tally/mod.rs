@@ -174,6 +174,11 @@ impl Tally {
         }
     }
 
+    /// The sentences of [`Tally::lean_on`].
+    pub fn leaning_on(&self) -> impl Iterator<Item = &str> {
+        self.leaning_on.iter().map(String::as_str)
+    }
+
     /// Records the global variables that a version read.
     pub fn globals_read(&mut self, names: Vec<&str>) {
         // The processor's answers are not state of the program.
