@@ -11,6 +11,9 @@ pub const ARM_TRIES: usize = 8;
 /// The number of combined conditions in one version for which sizes are sought.
 pub const COMBINATIONS: usize = 64;
 
+/// The number of instructions of one version whose conditions are looked at for that.
+pub const COMBINED_INSTRUCTIONS: usize = 512;
+
 /// The largest number of elements of all buffers together in a size that the user did not ask
 /// for.
 pub const REACHED_ELEMENTS: u64 = 1 << 16;

@@ -1,18 +1,19 @@
 //! Compares the outputs of two paths that both returned.
 
 use rewrite_rules::Builder;
-use term::TermId;
+use term::{Arena, TermId};
 
 use super::Pair;
 use super::globals::{Changes, first_difference};
 use super::indeterminate::Left;
 use super::run::Run;
+use crate::budgets::replay::REFERENCE_WITNESSES;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness, depends_on_undefined};
 use crate::frontend::{guarded, state_of_library};
 use crate::pipeline::Tally;
 use crate::program::demangled;
-use crate::side::{Output, Side, class, name};
+use crate::side::{Output, Side, candidates, class, name};
 use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
@@ -73,7 +74,9 @@ impl<'m, 'c> Pair<'m, 'c> {
                 return;
             }
             (_, None) => {
-                self.undefined(machine, path, (&self.port, port), run);
+                if !self.leaves_alike(machine, path, reference, run) {
+                    self.undefined(machine, path, (&self.port, port), run);
+                }
                 return;
             }
         };
@@ -140,6 +143,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         if self.is_elsewhere(machine, (&obligation, &witness), reference.place, run) {
             return;
         }
+        if self.is_open_by_source(machine.builder.arena(), (reference, &witness), run) {
+            return;
+        }
         if self.leaves_garbage(machine, reference)
             && self.round(&self.reference, run).undefined_output(
                 machine,
@@ -150,6 +156,52 @@ impl<'m, 'c> Pair<'m, 'c> {
             return;
         }
         self.mismatch(machine, obligation, outputs, witness, step, run);
+    }
+
+    /// Whether the source of the reference leaves an output uninitialised on a witness of a
+    /// difference. If so, the comparison is recorded as undecided: which inputs these are is not
+    /// known of optimised code.
+    fn is_open_by_source(
+        &self,
+        arena: &Arena,
+        (reference, witness): (&Output, &Witness),
+        run: &mut Run<'_>,
+    ) -> bool {
+        let left = self.is_left_by_source(arena, (reference, witness), run);
+        if left {
+            let name = name(self.contract, reference.place);
+            let message = format!(
+                "{name} differs where the reference leaves it uninitialised; whether it does \
+                 elsewhere is not known of optimised code"
+            );
+            run.tally.undecided(
+                Undecided::new(UndecidedKind::UndefinedOutput, message)
+                    .with_help("compare the versions without -O".to_owned())
+                    .at(self.port.location()),
+            );
+        }
+        left
+    }
+
+    /// Whether the source of the reference leaves an output uninitialised on the inputs tried of
+    /// a path on which the port does.
+    fn leaves_alike(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &[TermId],
+        reference: &Output,
+        run: &mut Run<'_>,
+    ) -> bool {
+        if !self.reference.observed {
+            return false;
+        }
+        let Some(first) = any_input(machine, path, run) else {
+            return false;
+        };
+        let arena = machine.builder.arena();
+        let more = candidates(arena, run.inputs, path);
+        let mut all = std::iter::once(first).chain(more.into_iter().take(REFERENCE_WITNESSES));
+        all.all(|witness| self.is_left_by_source(arena, (reference, &witness), run))
     }
 
     /// Whether an output may be uninitialised memory.
@@ -198,6 +250,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         undetermined: bool,
         run: &mut Run<'_>,
     ) {
+        if self.is_open_by_source(machine.builder.arena(), (reference, &witness), run) {
+            return;
+        }
         let both = [(&self.reference, reference), (&self.port, port)];
         let rests = |machine: &Machine<'_>, suspected: bool, run: &mut Run<'_>| {
             undetermined

@@ -9,13 +9,14 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Cone, Op, TermId};
+use term::{Arena, Cone, Op, TermId};
 
 use super::Pair;
 use super::run::Run;
-use crate::equiv::{Compare, Decision, Obligation, depends_on_undefined, replace};
+use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
 use crate::side::{Output, Place, class};
-use crate::symex::Machine;
+use crate::symex::{Defect, Machine};
+use crate::verdict::{DefectKind, Replay};
 
 /// The inputs on which the reference defines an output.
 pub(super) enum Left {
@@ -66,10 +67,36 @@ impl Pair<'_, '_> {
                 left
             }
         };
-        run.tally.lean_on(&format!(
-            "the reference leaves {} uninitialised on some inputs: nothing is claimed of it there",
-            class(self.contract, output.place)
-        ));
+        run.tally
+            .lean_on(&leaves(&class(self.contract, output.place)));
+        left
+    }
+
+    /// Whether the source of an optimised reference leaves an output uninitialised on a witness,
+    /// as a sanitizer tells: the compiler may have given it any value. Records that nothing is
+    /// claimed of it there.
+    pub(super) fn is_left_by_source(
+        &self,
+        arena: &Arena,
+        (output, witness): (&Output, &Witness),
+        run: &mut Run<'_>,
+    ) -> bool {
+        let Some(source) = self.source.as_ref().filter(|_| self.reference.observed) else {
+            return false;
+        };
+        if !self.is_part(output) || run.ladder.recorder().is_some() {
+            return false;
+        }
+        let side = &source.reference;
+        let defect = Defect::at(DefectKind::Uninitialised, side.location());
+        let place = (output.place, output.scalar);
+        let given = self.given(run.inputs);
+        let (replay, _) = side.replay(arena, &defect, (witness, Some(place)), given);
+        let left = replay == Replay::Confirmed;
+        if left {
+            run.tally
+                .lean_on(&leaves(&class(self.contract, output.place)));
+        }
         left
     }
 
@@ -83,6 +110,13 @@ impl Pair<'_, '_> {
             }
         }
     }
+}
+
+/// The sentence that nothing is claimed of an output.
+fn leaves(class: &str) -> String {
+    format!(
+        "the reference leaves {class} uninitialised on some inputs: nothing is claimed of it there"
+    )
 }
 
 /// Whether undefined values reach a term only by moves and selections.

@@ -7,6 +7,7 @@
 //! Nothing is proved from these executions; what they leave open is said in the verdict.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -123,7 +124,7 @@ impl<'c> Sources<'c> {
 /// The executions of the sources.
 pub(super) struct Observation<'m, 'c> {
     /// The versions as in the source.
-    pub pair: Pair<'m, 'c>,
+    pub pair: Rc<Pair<'m, 'c>>,
     /// The versions that are observed.
     pub sides: Vec<verdict::Side>,
     /// The prover for conditions that arise in the execution.

@@ -6,6 +6,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rewrite_rules::{Builder, DirectedRules};
@@ -42,6 +43,8 @@ pub struct Pair<'m, 'c> {
     pub reference: Side<'m, 'c>,
     /// The version under test.
     pub port: Side<'m, 'c>,
+    /// The versions as in their sources, where these are optimised.
+    pub source: Option<Rc<Pair<'m, 'c>>>,
     /// The settings: bounds and assumptions.
     pub settings: &'m Settings,
     /// The directed rules of the settings, indexed once for all builders of trials.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rewrite_rules::{Assumptions, DirectedRules};
@@ -153,6 +154,7 @@ impl<'a, 'c> Versions<'a, 'c> {
         let [reference, port] = written.programs();
         let modules = [&self.modules.reference, self.modules.port()];
         let pair = Pair {
+            source: None,
             contract: pair.contract,
             reference: self.version(verdict::Side::Reference, modules[0], reference)?,
             port: self.version(verdict::Side::Port, modules[1], port)?,
@@ -220,8 +222,9 @@ impl<'a, 'c> Sides<'a, 'c> {
         let settings = &request.settings;
         let directed = DirectedRules::new(&settings.rules, Assumptions::default());
         let directed = Arc::new(directed);
-        let pair = |[reference, port]: [Side<'a, 'c>; 2], kept| Pair {
+        let pair = |[reference, port]: [Side<'a, 'c>; 2], kept, source| Pair {
             contract,
+            source,
             reference,
             port,
             settings,
@@ -238,11 +241,12 @@ impl<'a, 'c> Sides<'a, 'c> {
             measurements: Measurements::default(),
         };
         let observation = observed.map(|(versions, sides)| Observation {
-            pair: pair(versions, Kept::default()),
+            pair: Rc::new(pair(versions, Kept::default(), None)),
             sides,
             ladder: settings.ladder(),
             left: BTreeSet::new(),
         });
-        (pair(compared, kept), observation)
+        let source = observation.as_ref().map(|o| Rc::clone(&o.pair));
+        (pair(compared, kept, source), observation)
     }
 }

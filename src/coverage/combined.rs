@@ -1,22 +1,36 @@
-//! Conditions that an instruction combines: `a && b` without a branch between the two.
+//! Conditions that an instruction combines: `a && b` without a branch between the two, or
+//! `k += 2` in one `if` inside another.
 //!
-//! Once the passes have folded a short-circuit branch, executions show the outcomes of the
-//! whole condition, not those of its conditions together. `l > cap && cap < 256` may have had
-//! both outcomes without the case `l > cap` where `cap` is 256.
+//! Once the passes have folded branches, executions show the outcomes of each condition, not
+//! those of several together. `l > cap && cap < 256` may have had both outcomes without the
+//! case `l > cap` where `cap` is 256, and `w == 16 ? (h == 6 ? f : g) : r` may have chosen `g`
+//! and `r` alone.
 
 use std::collections::BTreeMap;
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashSet;
-use term::{Op, TermId};
+use term::TermId;
 
 use super::graph::Graph;
 use super::guard::{Parameter, Question};
-use crate::program::{Cast, FunctionId, Kind, Operand, Predicate, Scalar, TypeId};
+use crate::program::{FunctionId, Kind, Operand, Scalar, TypeId};
 use crate::symex::Reached;
 
 /// The largest number of conditions that are looked at together.
 const CONDITIONS: usize = 5;
+/// The largest number of conditions of one instruction that are looked at.
+const MOST_CONDITIONS: usize = 16;
+/// The largest number of instructions between a condition and what it is combined in.
+const DEPTH: u32 = 24;
+
+/// The search for conditions in one function.
+#[derive(Default)]
+struct Search {
+    /// The instructions that another one's value is computed from.
+    seen: FxHashSet<u32>,
+    leaves: Vec<Operand>,
+}
 
 /// An instruction that combines conditions, with the conditions that it is made of.
 #[derive(Clone, Debug)]
@@ -34,7 +48,7 @@ impl Combination {
         (0..1u32 << count).map(move |set| (0..count).map(|i| set >> i & 1 == 1).collect())
     }
 
-    /// The instruction.
+    /// The instruction at which they are combined.
     pub const fn place(&self) -> (FunctionId, u32) {
         (self.function, self.at)
     }
@@ -47,55 +61,79 @@ impl Graph<'_> {
         let mut found = Vec::new();
         for &function in self.functions() {
             let of = self.function(function);
-            let mut combined = FxHashSet::default();
+            let mut search = Search::default();
             let mut roots = Vec::new();
             // Backwards, as uses follow definitions.
             for at in (0..of.code.len() as u32).rev() {
                 let block = of.blocks[of.block_of(at) as usize];
-                if !reached.is_executed(function, block) || combined.contains(&at) {
+                if !reached.is_executed(function, block) || search.seen.contains(&at) {
                     continue;
                 }
-                let Some(conditions) = self.leaves((function, at), &mut combined) else {
-                    continue;
-                };
-                roots.push(Combination {
-                    function,
-                    at,
-                    conditions,
-                });
+                let conditions = self.leaves((function, at), &mut search);
+                if conditions.len() > 1 {
+                    roots.push(Combination {
+                        function,
+                        at,
+                        conditions,
+                    });
+                }
             }
             found.extend(roots.into_iter().rev());
         }
         found
     }
 
-    /// The conditions that an instruction combines, those of combinations among its operands in
-    /// their place; adds these to `combined`.
-    fn leaves(
-        &self,
-        (function, at): (FunctionId, u32),
-        combined: &mut FxHashSet<u32>,
-    ) -> Option<Vec<Operand>> {
-        let mut leaves: Vec<Operand> = self.conditions(function, at)?.to_vec();
-        let mut next = 0;
-        while let Some(leaf) = leaves.get(next) {
-            let inner = self
-                .definition(function, self.counted(function, *leaf))
-                .and_then(|at| Some((at, self.conditions(function, at)?)));
-            match inner {
-                Some((at, both)) if leaves.len() < CONDITIONS => {
-                    combined.insert(at);
-                    leaves.splice(next..=next, both);
-                }
-                _ => next += 1,
-            }
+    /// The conditions that the value of an instruction, or the arguments of a call, are computed
+    /// from.
+    fn leaves(&self, (function, at): (FunctionId, u32), search: &mut Search) -> Vec<Operand> {
+        search.leaves.clear();
+        for (operand, is_bit) in self.parts(function, at) {
+            self.collect(function, operand, is_bit, 0, search);
         }
+        let mut leaves = std::mem::take(&mut search.leaves);
         leaves.sort_unstable_by_key(|leaf| match leaf {
             Operand::Register(register) => register.0,
             Operand::Constant(index) => *index,
         });
         leaves.dedup();
-        Some(leaves)
+        leaves
+    }
+
+    /// Adds the conditions that an operand is computed from: a comparison of numbers that are not
+    /// computed from conditions is one, and so is a bit of unknown origin.
+    fn collect(
+        &self,
+        function: FunctionId,
+        operand: Operand,
+        is_bit: bool,
+        depth: u32,
+        search: &mut Search,
+    ) {
+        let Operand::Register(_) = operand else {
+            return;
+        };
+        let known = search.leaves.len();
+        let defined = self.definition(function, operand);
+        let mut is_condition = is_bit;
+        if let Some(at) = defined {
+            let kind = &self.function(function).code[at as usize].kind;
+            is_condition |= matches!(kind, Kind::Compare { .. } | Kind::FloatCompare { .. });
+            let parts = match kind {
+                Kind::Call(_) => Vec::new(),
+                _ => self.parts(function, at),
+            };
+            if depth < DEPTH && !parts.is_empty() {
+                if !search.seen.insert(at) && !is_condition {
+                    return;
+                }
+                for (part, is_bit) in parts {
+                    self.collect(function, part, is_bit, depth + 1, search);
+                }
+            }
+        }
+        if is_condition && search.leaves.len() == known && !search.leaves.contains(&operand) {
+            search.leaves.push(operand);
+        }
     }
 
     /// The index of the instruction that defines an operand.
@@ -106,74 +144,88 @@ impl Graph<'_> {
         }
     }
 
-    /// The two conditions that an instruction combines.
-    fn conditions(&self, function: FunctionId, at: u32) -> Option<[Operand; 2]> {
-        let code = &self.function(function).code;
+    /// The operands that the value of an instruction is computed from, or the arguments of a call,
+    /// each with whether it is one bit. Empty for what reads memory, and for vectors.
+    fn parts(&self, function: FunctionId, at: u32) -> Vec<(Operand, bool)> {
         let is_bit = |ty: TypeId| {
             let lanes = self.program.ty(ty).lanes();
             lanes.is_some_and(|(lane, count)| lane.bits() == 1 && count == 1)
         };
-        let is_open = |operand: &Operand| matches!(operand, Operand::Register(_));
-        let both = match &code[at as usize].kind {
-            Kind::Integer {
-                op: Op::And | Op::Or,
-                bits: 1,
-                args,
-                ..
-            } => *args,
-            // `a && b` is `a ? b : false`, and `a || b` is `a ? true : b`.
-            Kind::Select { args, ty, .. } if is_bit(*ty) => {
-                match (self.constant(args[1]), self.constant(args[2])) {
-                    (_, Some(0)) => [args[0], args[1]],
-                    (Some(1), _) => [args[0], args[2]],
-                    _ => return None,
-                }
+        let parts: Vec<(Operand, bool)> = match &self.function(function).code[at as usize].kind {
+            Kind::Integer { args, bits, .. } | Kind::Compare { args, bits, .. } => {
+                args.iter().map(|arg| (*arg, *bits == 1)).collect()
             }
-            // C makes numbers of both.
-            Kind::Integer {
-                op: Op::And | Op::Or,
-                args,
+            Kind::Select { args, ty, .. } => {
+                let is_bit = is_bit(*ty);
+                vec![(args[0], true), (args[1], is_bit), (args[2], is_bit)]
+            }
+            Kind::Freeze { arg, ty } => vec![(*arg, is_bit(*ty))],
+            Kind::Cast { arg, from, .. } => vec![(*arg, *from == Scalar::Int(1))],
+            Kind::Address {
+                base,
+                indices,
+                lanes: None,
                 ..
             } => {
-                let [first, second] = args.map(|arg| self.truth(function, arg));
-                [first?, second?]
+                let indices = indices.iter().map(|index| (index.operand, false));
+                std::iter::once((*base, false)).chain(indices).collect()
             }
-            _ => return None,
+            Kind::Call(call) => {
+                let arguments = call.arguments.iter().zip(&call.types);
+                arguments.map(|(arg, ty)| (*arg, is_bit(*ty))).collect()
+            }
+            _ => Vec::new(),
         };
-        let is_scalar = !self.is_vector(function, both[0]);
-        (is_scalar && both.iter().all(is_open)).then_some(both)
-    }
-
-    /// The number whose difference from zero an operand is, or the operand.
-    fn counted(&self, function: FunctionId, operand: Operand) -> Operand {
-        let defined = self.definition(function, operand);
-        let defined = defined.map(|at| &self.function(function).code[at as usize].kind);
-        match defined {
-            Some(Kind::Compare {
-                predicate:
-                    Predicate {
-                        op: Op::Eq,
-                        negate: true,
-                        ..
-                    },
-                args: [number, zero],
-                ..
-            }) if self.constant(*zero) == Some(0) => *number,
-            _ => operand,
+        match parts
+            .iter()
+            .any(|(part, _)| self.is_vector(function, *part))
+        {
+            true => Vec::new(),
+            false => parts,
         }
     }
 
-    /// The truth value that an operand extends to a number.
-    fn truth(&self, function: FunctionId, operand: Operand) -> Option<Operand> {
-        let defined = self.definition(function, operand)?;
-        match &self.function(function).code[defined as usize].kind {
-            Kind::Cast {
-                cast: Cast::ZeroExtend,
-                from: Scalar::Int(1),
-                arg,
-                ..
-            } => Some(*arg),
-            _ => None,
+    /// The combinations of those conditions that concern sizes: all of them together, or each two
+    /// if they are many.
+    pub fn concerned(
+        &self,
+        combination: &Combination,
+        parameters: &[Parameter],
+        builder: &mut Builder,
+        sizes: &BTreeMap<String, TermId>,
+    ) -> Vec<Combination> {
+        let concerns = |condition: &&Operand| {
+            let one = Combination {
+                conditions: vec![**condition],
+                ..*combination
+            };
+            let place = one.place();
+            let questions = self.questions_at(place, parameters, builder, sizes, |guards, at| {
+                guards.together(at, std::iter::once((**condition, true)))
+            });
+            questions.is_some_and(|all| all.iter().any(|q| q.depends.on_sizes()))
+        };
+        let conditions: Vec<Operand> = combination
+            .conditions
+            .iter()
+            .take(MOST_CONDITIONS)
+            .filter(concerns)
+            .copied()
+            .collect();
+        let with = |conditions: Vec<Operand>| Combination {
+            conditions,
+            ..*combination
+        };
+        match conditions.len() {
+            0 | 1 => Vec::new(),
+            2..=CONDITIONS => vec![with(conditions)],
+            _ => {
+                let pairs = conditions.iter().enumerate().flat_map(|(i, first)| {
+                    let others = conditions[i + 1..].iter();
+                    others.map(|second| with(vec![*first, *second]))
+                });
+                pairs.collect()
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use term::TermId;
 
 use super::super::pair::Pair;
 use super::{Answers, Fate, Reach};
-use crate::budgets::sizes::COMBINATIONS;
+use crate::budgets::sizes::{COMBINATIONS, COMBINED_INSTRUCTIONS};
 use crate::contract::Sizes;
 use crate::coverage::{Arm, Combination};
 use crate::pipeline::Tally;
@@ -86,14 +86,25 @@ impl Reach<'_, '_, '_> {
         found: &mut Vec<Sizes>,
     ) {
         let combinations = self.graphs[side].combinations(&tally.reached[side]);
-        for combination in combinations.into_iter().take(COMBINATIONS) {
+        let mut left = COMBINATIONS;
+        for combination in combinations.into_iter().take(COMBINED_INSTRUCTIONS) {
             let stops = self.pair.settings.stop().is_some();
-            if stops || !self.combined.insert((side, combination.place())) {
+            if stops || left == 0 || !self.combined.insert((side, combination.place())) {
                 continue;
             }
-            for outcomes in combination.outcomes() {
-                if let Some(sizes) = self.combining(side, (&combination, &outcomes), done) {
-                    self.plan(sizes, done, found);
+            let mut solver = self.solver();
+            let concerned = self.graphs[side].concerned(
+                &combination,
+                &self.parameters[side],
+                &mut solver.builder,
+                &solver.sizes,
+            );
+            for combination in concerned.iter().take(left) {
+                left -= 1;
+                for outcomes in combination.outcomes() {
+                    if let Some(sizes) = self.combining(side, (combination, &outcomes), done) {
+                        self.plan(sizes, done, found);
+                    }
                 }
             }
         }

@@ -169,7 +169,7 @@ impl Guards<'_, '_> {
         (values, depends)
     }
 
-    /// The value that a call returns: known for minimum and maximum intrinsics and for
+    /// The value that a call returns: known for some intrinsics of LLVM and for
     /// known callees with a single `return`, unknown for others.
     pub(super) fn called(&mut self, at: usize, pc: u32, bits: u8, before: Before) -> Value {
         let id = self.activations[at].function;
@@ -199,23 +199,8 @@ impl Guards<'_, '_> {
             };
             return Value { depends, ..value };
         }
-        let fits = values.iter().all(|v| self.builder.width(v.term) == bits);
-        if let ([x, y], true) = (&*values, fits) {
-            let order = [
-                ("smin", Op::Slt, 0),
-                ("smax", Op::Slt, 1),
-                ("umin", Op::Ult, 0),
-                ("umax", Op::Ult, 1),
-            ];
-            for (name, op, larger) in order {
-                let prefix = format!("llvm.{name}.");
-                if function.name.starts_with(&prefix) {
-                    let below = self.builder.build(Spec::int(op, 1), &[x.term, y.term]);
-                    let [first, second] = if larger == 1 { [y, x] } else { [x, y] };
-                    let term = self.builder.select(below, first.term, second.term);
-                    return Value { term, depends };
-                }
-            }
+        if let Some(term) = self.intrinsic(&function.name, &values, bits) {
+            return Value { term, depends };
         }
         match (self.returned(call), before) {
             (Some((callee, operand)), None) => {

@@ -10,6 +10,7 @@
 mod counter;
 mod depends;
 mod instruction;
+mod intrinsic;
 mod lane;
 mod loaded;
 mod narrow;
