@@ -10,7 +10,7 @@ use super::size_conditions::{ANY_BITS, admissible, constant, preferred, related}
 use crate::contract::{Contract, Length, Role, Scalar, Sizes};
 use crate::coverage::Question;
 use crate::deadline::Deadline;
-use crate::equiv::{self, Ladder};
+use crate::equiv::{self, Compare, Decision, Ladder, Obligation};
 use crate::frontend::sizes::{self, SizeRange};
 use crate::settings::Settings;
 
@@ -79,8 +79,7 @@ impl SizeSolver {
         };
         conditions.into_iter().any(|condition| {
             let goal = solver.builder.and(condition, solver.admissible);
-            let taken = solver.ladder.feasible(&mut solver.builder, &[], goal).taken;
-            taken != Some(false)
+            solver.can_hold(goal) != Some(false)
         })
     }
 
@@ -171,7 +170,7 @@ impl SizeSolver {
             };
             let goal = self.builder.and(condition, self.admissible);
             let goal = self.builder.and(goal, rows);
-            match self.ladder.feasible(&mut self.builder, &[], goal).taken {
+            match self.can_hold(goal) {
                 Some(true) => break goal,
                 Some(false) => {}
                 None => return Answer::Unknown,
@@ -190,6 +189,24 @@ impl SizeSolver {
             least.insert(name, value);
         }
         Answer::Size(least)
+    }
+
+    /// Whether a goal can hold, with the budget of a claim where that of a branch is too small.
+    fn can_hold(&mut self, goal: TermId) -> Option<bool> {
+        let taken = self.ladder.feasible(&mut self.builder, &[], goal).taken;
+        taken.or_else(|| {
+            let never = Obligation {
+                path: vec![goal],
+                left: self.builder.bool(false),
+                right: self.builder.bool(true),
+                compare: Compare::Bits,
+            };
+            match self.ladder.decide(&mut self.builder, &never) {
+                Decision::Equal { .. } => Some(false),
+                Decision::Different { .. } => Some(true),
+                Decision::Suspected { .. } | Decision::Undecided { .. } => None,
+            }
+        })
     }
 
     /// Whether a condition depends on a size.

@@ -48,6 +48,8 @@ struct Answers {
 pub(super) struct Reach<'a, 'm, 'c> {
     pair: &'a Pair<'m, 'c>,
     graphs: [Graph<'m>; 2],
+    /// Whether the port is written with vector operations.
+    has_vectors: bool,
     parameters: [Vec<Parameter>; 2],
     fates: FxHashMap<(usize, Arm), Fate>,
     /// The combinations of conditions for which sizes have been sought.
@@ -69,9 +71,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             let args = side.entry.args().iter();
             args.map(|arg| parameter(pair.contract, arg)).collect()
         };
+        // Vector operations of the compiler's own are code like any other.
+        let written = pair.source.as_ref().map(|source| graph(&source.port));
+        let port = graph(&pair.port);
         Reach {
             pair,
-            graphs: [graph(&pair.reference), graph(&pair.port)],
+            has_vectors: written.as_ref().unwrap_or(&port).has_vectors(),
+            graphs: [graph(&pair.reference), port],
             parameters: [parameters(&pair.reference), parameters(&pair.port)],
             fates: FxHashMap::default(),
             combined: FxHashSet::default(),
@@ -321,7 +327,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         for unreached in counted {
             tally.undecided(reason(&unreached));
         }
-        let idle = tally.coverage.vector_operations[1] == 0 && self.graphs[1].has_vectors();
+        let idle = tally.coverage.vector_operations[1] == 0 && self.has_vectors;
         if idle && !port_is_partial && !accepted {
             tally.undecided(
                 Undecided::new(
