@@ -21,6 +21,7 @@ mod rounds;
 mod schedule;
 mod sub_group;
 mod touched;
+mod unordered;
 
 pub use copy::is_copy;
 pub use footprint::access;
