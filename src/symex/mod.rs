@@ -58,6 +58,7 @@ mod path;
 mod pause;
 mod pin;
 mod place;
+mod place_value;
 mod process;
 mod promises;
 mod quotient;
