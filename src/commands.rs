@@ -142,6 +142,12 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
         Ok(request) => request,
         Err(problem) => return trouble(&problem, style),
     };
+    if test.is_some() || harness.is_some() {
+        let is_kernel = |file: &&PathBuf| file.extension().is_some_and(|end| end == "cl");
+        if let Some(file) = request.files.iter().find(is_kernel) {
+            return trouble(&launched(file), style);
+        }
+    }
     if let Some(path) = harness {
         return match write_harness(&request, &path) {
             Ok(out) => Printout {
@@ -255,6 +261,20 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> 
         return Ok(note.to_owned());
     };
     outputs::write(&path, text).map(|()| String::new())
+}
+
+/// The problem of a test or a harness that would have to launch a kernel.
+fn launched(file: &Path) -> Problem {
+    Problem::new(format!(
+        "--emit-test and --emit-harness write programs that call functions, and {} is OpenCL C, \
+         which only a launch runs",
+        file.display()
+    ))
+    .help(
+        "keep the check itself: a line `// simdiff: check … => equivalent` in the file, for \
+         `simdiff test`; or write a host that launches the kernel and asserts its results, for \
+         `simdiff run`",
+    )
 }
 
 /// Writes a harness. Returns a note on how to run it.

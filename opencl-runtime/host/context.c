@@ -25,6 +25,7 @@ static int measure(const cl_context_properties *list, size_t *bytes) {
 }
 
 static cl_context create(const cl_context_properties *list, size_t bytes, cl_uint count) {
+    simdiff_blocks();
     cl_context context = NEW(cl_context);
     context->references = 1;
     context->count = count;

@@ -206,6 +206,8 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
 
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event) {
+    if (blocking)
+        simdiff_blocks();
     command->progress = queue->progress;
     queue->progress->latest = command->number;
     add(command);
@@ -242,6 +244,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *list) {
         if (list[i]->context != list[0]->context)
             REFUSE(CL_INVALID_CONTEXT);
     }
+    simdiff_blocks();
     for (cl_uint i = 0; i < count; i++)
         if (list[i]->queue)
             simdiff_flush(list[i]->queue->progress);

@@ -12,6 +12,7 @@ cl_int clFlush(cl_command_queue queue) {
 cl_int clFinish(cl_command_queue queue) {
     if (!queue)
         REFUSE(CL_INVALID_COMMAND_QUEUE);
+    simdiff_blocks();
     if (queue->last)
         simdiff_wait_for(queue->last);
     for (size_t i = 0; i < queue->count; i++)

@@ -99,6 +99,9 @@ void simdiff_wait(unsigned command, unsigned complete) __asm("simdiff.host.wait"
 // the queue of another one that has to run before it (5.15).
 _Noreturn void simdiff_unflushed(unsigned command, unsigned earlier)
     __asm("simdiff.host.unflushed");
+// Reports that a callback of an event makes a call that it must not make, which is undefined
+// (5.11, clSetEventCallback).
+_Noreturn void simdiff_in_callback(void) __asm("simdiff.host.in_callback");
 // Reports that the command uses an object mapped for writing, or writes one mapped for
 // reading, which is undefined (5.4.3).
 _Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
@@ -452,6 +455,9 @@ void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
 // The command whose function of the program runs, or null.
 extern struct simdiff_command *simdiff_caller;
+// Notes a call that blocks, or creates a context or a queue: a callback of an event must not
+// make it.
+void simdiff_blocks(void);
 // Submits all commands of a queue to the device.
 void simdiff_flush(struct simdiff_progress *progress);
 // Checks that a command and all commands before it are flushed.

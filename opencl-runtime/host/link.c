@@ -55,6 +55,8 @@ cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *d
         return error;
     if (program->kernels || !simdiff_is_ended(program) || !program->source)
         REFUSE(CL_INVALID_OPERATION);
+    if (!notify)
+        simdiff_blocks();
     if (!options)
         options = "";
     struct simdiff_archive archive = {NULL, 0};
@@ -102,6 +104,8 @@ cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *
     cl_int error = simdiff_check_devices(context, count, devices);
     if (error)
         FAIL(error);
+    if (!notify)
+        simdiff_blocks();
     struct simdiff_archive archive = {NULL, 0};
     for (cl_uint i = 0; i < inputs; i++)
         if (!input[i])

@@ -163,6 +163,8 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     // A program that was compiled or linked from several programs has no source of its own.
     if (program->kernels || !simdiff_is_ended(program) || (!program->source && program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE))
         REFUSE(CL_INVALID_OPERATION);
+    if (!notify)
+        simdiff_blocks();
     if (!options)
         options = "";
     const struct simdiff_program *known = program->source

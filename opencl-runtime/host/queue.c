@@ -14,6 +14,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
         FAIL(CL_INVALID_QUEUE_PROPERTIES);
     if (properties & ~known)
         FAIL(CL_INVALID_VALUE);
+    simdiff_blocks();
     cl_command_queue queue = NEW(cl_command_queue);
     queue->references = 1;
     queue->context = context;

@@ -91,12 +91,12 @@ long read(int descriptor, void *into, size_t count) {
     return file ? (long)take(file, into, count) : -1;
 }
 
-/* Notes that something is printed. */
-extern void simdiff_shown(void);
+/* Notes that these bytes are printed. */
+extern void simdiff_shown_bytes(const void *from, size_t count);
 
 long write(int descriptor, const void *from, size_t count) {
     if (descriptor == 1 || descriptor == 2) {
-        simdiff_shown();
+        simdiff_shown_bytes(from, count);
         return (long)count;
     }
     errno = EBADF;

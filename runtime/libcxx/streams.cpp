@@ -210,16 +210,18 @@ __cxxabiv1::__forced_unwind::~__forced_unwind() throw() {}
 
 namespace {
 
-/* Notes that something is printed. */
-extern "C" void simdiff_shown();
+/* Notes that these bytes are printed. */
+extern "C" void simdiff_shown_bytes(const void *from, std::size_t count);
 
 struct Nowhere : std::streambuf {
     int overflow(int c) override {
-        simdiff_shown();
-        return c == traits_type::eof() ? 0 : c;
+        if (c == traits_type::eof()) return 0;
+        const char byte = static_cast<char>(c);
+        simdiff_shown_bytes(&byte, 1);
+        return c;
     }
-    std::streamsize xsputn(const char *, std::streamsize count) override {
-        simdiff_shown();
+    std::streamsize xsputn(const char *from, std::streamsize count) override {
+        simdiff_shown_bytes(from, static_cast<std::size_t>(count));
         return count;
     }
 };

@@ -149,6 +149,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "clFinish, or wait for its event.",
     ),
     (
+        "blocking-callback",
+        "A callback of an event waits or builds a program, or creates a context or a queue, which \
+         OpenCL leaves undefined: clFinish, clWaitForEvents, a blocking transfer or map.",
+        "Use the form that does not block, and a further callback for the rest.",
+    ),
+    (
         "deadlock",
         "The host waits for a command that never runs, or that a device need not run: it comes \
          after a command of another queue that is not flushed.",

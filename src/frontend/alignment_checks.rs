@@ -30,11 +30,29 @@ pub(super) fn settle(module: &Module<'_>, flags: &Flags) -> Result<(), FrontendE
         vector_alignment::restore(module);
     }
     if are_asked_for(flags) {
-        insert(module).map_err(|error| FrontendError::Pass {
-            message: error.to_string(),
-        })?;
+        insert(module, opencl::is_marked).map_err(failed)?;
     }
     Ok(())
+}
+
+/// Adds the checks to the functions of the device library that a module is linked with; `own` is
+/// the module without the library, whose functions have theirs.
+///
+/// # Errors
+/// If the module is not as clang emits it.
+pub fn check_library(linked: &Module<'_>, own: &Module<'_>) -> Result<(), FrontendError> {
+    let known: HashSet<String> = View::of(own)
+        .functions()
+        .filter(|f| !f.is_declaration())
+        .map(|f| f.name())
+        .collect();
+    insert(linked, |f| f.name() != CHECK && !known.contains(&f.name())).map_err(failed)
+}
+
+fn failed(error: BuilderError) -> FrontendError {
+    FrontendError::Pass {
+        message: error.to_string(),
+    }
 }
 
 /// Whether flags ask for checks of alignment.
@@ -43,15 +61,15 @@ fn are_asked_for(flags: &Flags) -> bool {
     all.any(|flag| flag.starts_with("-fsanitize=") && flag.contains("alignment"))
 }
 
-/// Adds a check before each access of a function of OpenCL C.
+/// Adds a check before each access of a function that is wanted.
 ///
 /// # Errors
 /// If the module is not as clang emits it.
-fn insert(module: &Module<'_>) -> Result<(), BuilderError> {
+fn insert(module: &Module<'_>, wanted: impl Fn(Value<'_>) -> bool) -> Result<(), BuilderError> {
     let view = View::of(module);
     let marked: Vec<Value<'_>> = view
         .functions()
-        .filter(|f| !f.is_declaration() && opencl::is_marked(*f))
+        .filter(|f| !f.is_declaration() && wanted(*f))
         .collect();
     let names: HashSet<String> = marked.iter().map(|f| f.name()).collect();
     let instructions = marked.iter().flat_map(|f| f.instructions());
@@ -179,6 +197,9 @@ fn check<'c>(module: &Module<'c>) -> Result<FunctionValue<'c>, BuilderError> {
     );
     let nothing = context.void_type();
     let ty = nothing.fn_type(&[pointer.into(), size.into(), pointer.into()], false);
+    if let Some(known) = module.get_function(CHECK) {
+        return Ok(known);
+    }
     let function = module.add_function(CHECK, ty, Some(Linkage::Internal));
     let report = module.get_function(REPORT).unwrap_or_else(|| {
         let ty = nothing.fn_type(&[pointer.into(), size.into()], false);

@@ -85,6 +85,7 @@ mod usage;
 mod vector_alignment;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
+pub use alignment_checks::check_library;
 pub use builtins::{Builtin, builtins};
 pub use callee::{Callee, Described, Kind, callee};
 pub use compile::{Compiled, as_written, compile, compile_only};

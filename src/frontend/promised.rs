@@ -29,23 +29,41 @@ pub fn notes(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
 
 /// The value of `clamp` of OpenCL C where its bounds are in the wrong order, which is undefined
 /// (OpenCL C 3.0, 6.15.3 and 6.15.4), if a version calls it with bounds that vary.
-pub fn clamped((compiled, symbol): (&Compiled<'_>, &str)) -> Option<String> {
-    let function = compiled.native.get_function(symbol)?;
+pub fn clamped(version: (&Compiled<'_>, &str)) -> Option<String> {
+    let varies = |call: Value<'_>| !call.arguments().skip(1).all(Value::is_constant);
+    calls(version, "clamp", varies).then(|| {
+        "`clamp` gives the lesser of the upper bound and the greater of value and lower bound, \
+         also where the lower bound is above the upper one, for which OpenCL C leaves it open"
+            .to_owned()
+    })
+}
+
+/// The values of `ilogb` of OpenCL C for zero and NaNs, among which a device chooses (OpenCL C
+/// 3.0, 6.15.2.1, FP_ILOGB0 and FP_ILOGBNAN), if a version calls it.
+pub fn exponents(version: (&Compiled<'_>, &str)) -> Option<String> {
+    calls(version, "ilogb", |_| true).then(|| {
+        "`ilogb` gives INT_MIN for zero and INT_MAX for NaNs, where a device may give -INT_MAX \
+         and INT_MIN"
+            .to_owned()
+    })
+}
+
+/// Whether a version calls such a builtin.
+fn calls(
+    (compiled, symbol): (&Compiled<'_>, &str),
+    builtin: &str,
+    is_meant: impl Fn(Value<'_>) -> bool,
+) -> bool {
+    let Some(function) = compiled.native.get_function(symbol) else {
+        return false;
+    };
     let mut reached = Reached::default();
     reached.value(function.into());
-    let is_open = |call: Value<'_>| {
-        call.is_call()
-            && source_name(&call.callee_name()) == Some("clamp")
-            && !call.arguments().skip(1).all(Value::is_constant)
+    let is_such = |call: Value<'_>| {
+        call.is_call() && source_name(&call.callee_name()) == Some(builtin) && is_meant(call)
     };
     let mut functions = reached.functions.iter();
-    functions
-        .any(|function| function.instructions().any(is_open))
-        .then(|| {
-            "`clamp` gives the lesser of the upper bound and the greater of value and lower bound, \
-         also where the lower bound is above the upper one, for which OpenCL C leaves it open"
-                .to_owned()
-        })
+    functions.any(|function| function.instructions().any(is_such))
 }
 
 /// The assumption that the iterations of loops are executed in order, if a pragma allows a

@@ -3,7 +3,8 @@
 
 use super::Host;
 use super::commands::Commands;
-use crate::symex::{Defect, DefectKind};
+use super::refused::Noticed;
+use crate::symex::{Defect, DefectKind, Machine, State};
 
 impl Host<'_> {
     /// Why a command never runs.
@@ -48,6 +49,19 @@ impl Host<'_> {
         Defect {
             text: self.named(commands, number),
             ..Defect::at(kind, location)
+        }
+    }
+
+    /// The defect of a callback that makes a call which it must not make.
+    pub(super) fn in_callback(&self, machine: &Machine<'_>, state: &State) -> Defect {
+        let call = self.refused(machine, state, "", Noticed::Stored);
+        let (location, text) = match call {
+            Some(call) => (Some(call.location), call.function),
+            None => (None, String::new()),
+        };
+        Defect {
+            text,
+            ..Defect::at(DefectKind::BlockedCallback, location)
         }
     }
 

@@ -20,6 +20,8 @@ pub(super) enum Primitive {
     /// Reports that the host waits for a command that may never run. Arguments: the command,
     /// and an earlier one whose queue is not flushed.
     Unflushed,
+    /// Reports that a callback makes a call that it must not make.
+    InCallback,
     /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
@@ -48,7 +50,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Primitive; 18] = [
+    pub const ALL: [Primitive; 19] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -57,6 +59,7 @@ impl Primitive {
         Primitive::End,
         Primitive::Wait,
         Primitive::Unflushed,
+        Primitive::InCallback,
         Primitive::IsKnown,
         Primitive::Mapped,
         Primitive::Overlapping,
@@ -80,6 +83,7 @@ impl Primitive {
             Primitive::End => "simdiff.host.end",
             Primitive::Wait => "simdiff.host.wait",
             Primitive::Unflushed => "simdiff.host.unflushed",
+            Primitive::InCallback => "simdiff.host.in_callback",
             Primitive::IsKnown => "simdiff.host.is_known",
             Primitive::Mapped => "simdiff.host.mapped",
             Primitive::Overlapping => "simdiff.host.overlapping",

@@ -180,6 +180,10 @@ impl Host<'_> {
                 let why = self.unflushed(&at.commands, waiting, earlier);
                 return Err(Box::new(End::Defect(self.deadlock(machine, at, why))));
             }
+            Primitive::InCallback => {
+                let defect = self.in_callback(machine, &at.state);
+                return Err(Box::new(End::Defect(defect)));
+            }
             Primitive::IsKnown => {
                 if at.commands.running_number() == 0 {
                     self.look_at_host(machine, at)?;

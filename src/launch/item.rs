@@ -6,6 +6,7 @@ use super::copy::Copies;
 use super::footprint::Ends;
 use super::group::{Progress, Schedule, each, refused};
 use super::rounds::Rounds;
+use super::unordered::is_undefined;
 use crate::race::Item;
 use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};
 
@@ -60,6 +61,7 @@ impl Schedule<'_> {
             finished.push(Finished { state, end });
             return;
         };
+        let before = state.clone();
         let paths = machine.call(state, self.kernel, &args, oracle);
         for (mut path, mut footprint) in each(paths, footprint) {
             let item = Item {
@@ -78,7 +80,22 @@ impl Schedule<'_> {
                     copies: Copies::default(),
                     footprint,
                 }),
-                _ => finished.push(path),
+                _ => {
+                    if is_undefined(&path.end) {
+                        let at = Progress {
+                            state: before.clone(),
+                            group,
+                            done: done + 1,
+                            going: None,
+                            threads: Vec::new(),
+                            rounds: Vec::new(),
+                            copies: Copies::default(),
+                            footprint,
+                        };
+                        finished.extend(self.race_behind(machine, at, &path.end, oracle));
+                    }
+                    finished.push(path);
+                }
             }
         }
         if last {

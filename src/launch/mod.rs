@@ -21,15 +21,17 @@ mod rounds;
 mod schedule;
 mod sub_group;
 mod touched;
+mod unordered;
 
 pub use copy::is_copy;
 pub use footprint::access;
 pub use geometry::{Geometry, ItemPlace, NdRange, RangeError, SubGroup};
-pub use notes::{Conflict, Notes, Question};
+pub use notes::{Conflict, Notes, Question, USUAL_GROUP, needs_group};
 pub use recorded::Recorded;
 pub use schedule::Work;
 pub use touched::Touched;
 
+use crate::contract::Sizes;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -107,6 +109,16 @@ impl Launch {
     /// the same results.
     pub fn notes(&self) -> Notes {
         self.notes.borrow().clone()
+    }
+
+    /// Notes the groups at these sizes, with the bytes of local memory that each takes.
+    pub fn note_sizes(&self, sizes: &Sizes, local_memory: u64) {
+        let notes = &mut self.notes.borrow_mut();
+        notes.local_memory = notes.local_memory.max(local_memory);
+        let chosen = self.geometry.local.is_some() || self.geometry.required.is_some();
+        if let (true, Ok(range)) = (chosen, self.geometry.at(sizes)) {
+            notes.largest_group = notes.largest_group.max(range.group_size());
+        }
     }
 
     /// Adds a sentence about the alignment of an object, on which the verdict leans.

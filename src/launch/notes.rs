@@ -64,6 +64,22 @@ pub struct Notes {
     /// The greatest alignment that accesses to each object rely on, in bytes, if it is more
     /// than four.
     pub insisted: BTreeMap<ObjectId, u32>,
+    /// The items of the largest group that was asked for.
+    pub largest_group: u64,
+    /// The most bytes of local memory that a group takes.
+    pub local_memory: u64,
+}
+
+/// The largest groups that kernels take for granted, as many devices have them; the standard
+/// guarantees one item.
+pub const USUAL_GROUP: u64 = 256;
+
+/// Bytes of local memory that every device of the full profile has (OpenCL 3.0, 4.2).
+const LOCAL_MEMORY: u64 = 32 << 10;
+
+/// The sentence on a device that takes groups of so many items.
+pub fn needs_group(items: u64) -> String {
+    format!("the device takes work-groups of {items} work-items")
 }
 
 impl Notes {
@@ -78,7 +94,15 @@ impl Notes {
         let in_order = self
             .atomics_in_order
             .then(|| Question::ONE_ORDER.to_owned());
-        [one_value, excluded, in_order]
+        let group = (self.largest_group > USUAL_GROUP).then(|| needs_group(self.largest_group));
+        let bytes = self.local_memory;
+        let local = (bytes > LOCAL_MEMORY).then(|| {
+            format!(
+                "the device has {bytes} bytes of local memory, where the standard guarantees \
+                 {LOCAL_MEMORY}"
+            )
+        });
+        [group, local, one_value, excluded, in_order]
             .into_iter()
             .flatten()
             .collect()

@@ -9,12 +9,13 @@ use super::group::{Progress, Schedule, each, refused, stopped};
 use super::meeting::Meeting;
 use super::rounds::{Loops, Rounds};
 use super::touched::Touched;
+use super::unordered::is_undefined;
 use super::{Launch, NdRange};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
 use crate::symex::{
     AccessLog, BranchOracle, DefectKind, End, Finished, Machine, ObjectId, ObjectSpec, Pause,
-    State, StopReason, Stops, Storage, Value,
+    State, StopReason, Stops, Storage, ThreadId, Value,
 };
 
 /// The variables of the device library that hold the ids of the running item
@@ -143,8 +144,9 @@ impl Launch {
         };
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {
+            let known = finished.len();
             schedule.step(machine, progress, oracle, &mut waiting, &mut finished);
-            if finished.last().is_some_and(is_defective) {
+            if finished[known..].iter().any(is_defective) {
                 // After such a defect, whether other paths fail too does not matter.
                 let left = |progress: Progress| Finished {
                     state: progress.state,
@@ -191,15 +193,7 @@ impl Schedule<'_> {
             finished.push(Finished { state, end });
             return;
         }
-        let items = self.range.items_of(at.group);
-        if let Some(going) = &at.going {
-            // The items of other sub-groups wait for the group.
-            let rests = |item: u64| !going[(item / self.range.sub_group.max(1)) as usize];
-            while at.done < items && rests(at.done) {
-                at.done += 1;
-            }
-        }
-        if at.done == items {
+        if !self.next_item(&mut at) {
             match self.round_ended(machine, &mut at) {
                 Ok(()) => waiting.push(at),
                 Err(end) => {
@@ -215,38 +209,20 @@ impl Schedule<'_> {
                 machine.forget(&mut at.state, *object);
             }
         }
-        let extents = self.range.local_of(at.group);
-        let local = place(at.done, extents);
-        let group = place(at.group, self.range.groups());
-        let words = [local, group, extents].concat();
-        write(machine, &mut at.state, self.item, &words);
-        match at.state.observer::<AccessLog>().map(AccessLog::emptied) {
-            Some(log) => at.state.renew_observer(log),
-            None => at.state.set_observer(AccessLog::of(match self.by_host {
-                true => is_shared_with_host,
-                false => is_shared,
-            })),
-        }
-        if self.stops.calls.is_empty() {
-            self.call(machine, at, oracle, waiting, finished);
-            return;
-        }
-        let thread = match at.threads.get(at.done as usize) {
-            Some(thread) => *thread,
-            None => match self.start(machine, &mut at.state) {
-                Some(thread) => {
-                    at.threads.push(thread);
-                    at.rounds.push(Rounds::default());
-                    thread
-                }
-                None => {
-                    let end = refused("kernel", "more work-items in a group than there can be");
-                    let state = at.state;
-                    finished.push(Finished { state, end });
-                    return;
-                }
-            },
+        let thread = match self.ready(machine, &mut at) {
+            Some(Some(thread)) => thread,
+            Some(None) => {
+                self.call(machine, at, oracle, waiting, finished);
+                return;
+            }
+            None => {
+                let end = refused("kernel", "more work-items in a group than there can be");
+                let state = at.state;
+                finished.push(Finished { state, end });
+                return;
+            }
         };
+        let before = at.state.clone();
         at.state.select(thread);
         at.done += 1;
         let Progress {
@@ -286,13 +262,73 @@ impl Schedule<'_> {
                         footprint,
                     });
                 }
-                Pause::Ended(end) => finished.push(Finished {
-                    state: path.state,
-                    end,
-                }),
+                Pause::Ended(end) => {
+                    if is_undefined(&end) {
+                        let at = Progress {
+                            state: before.clone(),
+                            group,
+                            done,
+                            going: going.clone(),
+                            threads,
+                            rounds,
+                            copies: under_way,
+                            footprint,
+                        };
+                        finished.extend(self.race_behind(machine, at, &end, oracle));
+                    }
+                    finished.push(Finished {
+                        state: path.state,
+                        end,
+                    });
+                }
             }
         }
         waiting.extend(next.into_iter().rev());
+    }
+
+    /// Goes on to the next item of the group that runs in this round; false if there is none.
+    pub(super) fn next_item(&self, at: &mut Progress) -> bool {
+        let items = self.range.items_of(at.group);
+        if let Some(going) = &at.going {
+            // The items of other sub-groups wait for the group.
+            let rests = |item: u64| !going[(item / self.range.sub_group.max(1)) as usize];
+            while at.done < items && rests(at.done) {
+                at.done += 1;
+            }
+        }
+        at.done < items
+    }
+
+    /// Prepares a state for the next item: the ids that it sees, an empty log of its accesses,
+    /// and its thread, which a launch without barriers does without. `None` if it cannot have
+    /// one.
+    pub(super) fn ready(
+        &self,
+        machine: &mut Machine<'_>,
+        at: &mut Progress,
+    ) -> Option<Option<ThreadId>> {
+        let extents = self.range.local_of(at.group);
+        let local = place(at.done, extents);
+        let group = place(at.group, self.range.groups());
+        let words = [local, group, extents].concat();
+        write(machine, &mut at.state, self.item, &words);
+        match at.state.observer::<AccessLog>().map(AccessLog::emptied) {
+            Some(log) => at.state.renew_observer(log),
+            None => at.state.set_observer(AccessLog::of(match self.by_host {
+                true => is_shared_with_host,
+                false => is_shared,
+            })),
+        }
+        if self.stops.calls.is_empty() {
+            return Some(None);
+        }
+        if let Some(thread) = at.threads.get(at.done as usize) {
+            return Some(Some(*thread));
+        }
+        let thread = self.start(machine, &mut at.state)?;
+        at.threads.push(thread);
+        at.rounds.push(Rounds::default());
+        Some(Some(thread))
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 
 use super::module::Module;
-use crate::frontend::tame_divisions;
+use crate::frontend::{check_library, tame_divisions};
 use crate::replay::{Case, Complaint, NativeSide, Outcome, ReplayError, Sanitizer, Surroundings};
 
 /// One version, compiled for this machine on demand, with and without each sanitizer.
@@ -187,6 +187,12 @@ fn build<'c>(
         .filter(|_| sanitizer != Some(Sanitizer::Address))
     {
         tame_divisions(linked);
+    }
+    if let Some(linked) = linked
+        .as_ref()
+        .filter(|_| sanitizer == Some(Sanitizer::Alignment))
+    {
+        check_library(linked, version).map_err(|error| error.to_string())?;
     }
     let version = linked.as_ref().unwrap_or(version);
     NativeSide::surrounded(version, symbol, clang, sanitizer, surroundings).map_err(sentence)

@@ -335,6 +335,12 @@ UNSEEN void simdiff_unflushed(unsigned command, unsigned earlier) {
     _exit(TROUBLE);
 }
 
+void simdiff_in_callback(void) __asm("simdiff.host.in_callback") __attribute__((noreturn));
+UNSEEN void simdiff_in_callback(void) {
+    give_up("BlockedCallback: a callback makes a call that no callback may make\n");
+    _exit(TROUBLE);
+}
+
 static uint8_t delayed;
 
 static void read_host(void) {

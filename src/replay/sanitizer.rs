@@ -235,7 +235,8 @@ impl Sanitizer {
             // t.c:3:14: runtime error: shift exponent 40 is too large for 32-bit type 'int'
             _ if self.generated().is_some() => text.lines().find_map(|line| {
                 let (place, error) = line.split_once(": runtime error: ")?;
-                Some(self.said(error, Some(place)))
+                // The device library has no source of the user's.
+                Some(self.said(error, Some(place).filter(|place| !place.is_empty())))
             }),
             // SUMMARY: AddressSanitizer: heap-buffer-overflow t.c:3:14 in f
             // SUMMARY: LeakSanitizer: 16 byte(s) leaked in 1 allocation(s).

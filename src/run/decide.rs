@@ -166,6 +166,7 @@ impl<'a, 'c> Decisions<'a, 'c> {
         match &path.end {
             End::Infeasible => {}
             End::Returned(_) | End::Exited(_) => {
+                self.status(path);
                 let leaks = match self.harness.settings.leaks {
                     true => self.machine.leaks(&path.state, None),
                     false => Vec::new(),
@@ -179,6 +180,28 @@ impl<'a, 'c> Decisions<'a, 'c> {
             }
             End::Defect(defect) => self.path_end(path, defect),
             End::Stopped(stop) => self.tally.stopped(stop, Side::Program),
+        }
+    }
+
+    /// Decides whether the exit status of a path rests on an undefined value.
+    fn status(&mut self, path: &Finished) {
+        let End::Returned(Some(value)) = &path.end else {
+            return;
+        };
+        let defect = self.harness.undefined_status();
+        match value.lanes() {
+            [None] => self.path_end(path, &defect),
+            [Some(status)] => {
+                if let Some(condition) = self.machine.is_defined(*status) {
+                    let path = path.state.kept_path();
+                    self.check(&Check {
+                        path,
+                        condition,
+                        defect,
+                    });
+                }
+            }
+            _ => {}
         }
     }
 

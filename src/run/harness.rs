@@ -17,7 +17,7 @@ use crate::program::Program;
 use crate::replay::Surroundings;
 use crate::settings::Settings;
 use crate::symex::{
-    BranchOracle, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
+    BranchOracle, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine, STATUS,
 };
 use crate::verdict::Replay;
 
@@ -91,6 +91,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         Limits {
             files: self.files.clone(),
             as_written: true,
+            defined_output: true,
             trap_shifts: true,
             ..self.settings.limits(&self.target)
         }
@@ -126,7 +127,30 @@ impl<'a, 'c> Harness<'a, 'c> {
             None => machine.run_main(&self.arguments, &mut Ignorant)?,
         };
         let instructions = machine.statistics().instructions;
-        Some((paths.into_iter().next()?.end, instructions))
+        let end = paths.into_iter().next()?.end;
+        let status = match &end {
+            End::Returned(Some(value)) => value.lanes().first().copied().flatten(),
+            _ => None,
+        };
+        let end = match status.and_then(|status| machine.origin(status)) {
+            Some(origin) => End::Defect(Defect {
+                text: STATUS.to_owned(),
+                ..origin
+            }),
+            None => end,
+        };
+        Some((end, instructions))
+    }
+
+    /// The defect of an exit status that rests on an undefined value.
+    pub fn undefined_status(&self) -> Defect {
+        let main = self.program.find_function("main");
+        let span = main.map(|main| self.program.function(main).span);
+        let location = span.and_then(|span| self.program.location(span));
+        Defect {
+            text: STATUS.to_owned(),
+            ..Defect::at(DefectKind::Uninitialised, location.cloned())
+        }
     }
 
     /// Runs the program natively on a witness of a defect. Returns the defect, traced to an
@@ -140,7 +164,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         let arena = machine.builder.arena();
         let objects = native::objects(arena, witness);
         let traced = || match self.run_on(objects.clone(), true)?.0 {
-            End::Defect(defect) if defect.kind == DefectKind::UndefinedBranch => Some(defect),
+            End::Defect(defect) if defect.kind.is_of_undefined() => Some(defect),
             _ => None,
         };
         let native = |defect: &Defect| {
@@ -154,7 +178,7 @@ impl<'a, 'c> Harness<'a, 'c> {
         };
         // A failure that depends on an undefined value is a defect of its own.
         let rests = match defect.kind {
-            DefectKind::UndefinedBranch => true,
+            kind if kind.is_of_undefined() => true,
             DefectKind::AssertionFailed => has_undefined(arena),
             _ => false,
         };

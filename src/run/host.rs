@@ -2,7 +2,7 @@
 
 use crate::frontend::{DeviceNotes, DeviceProgram};
 use crate::host::{FailedCall, Host};
-use crate::launch::{Conflict, Notes, Question};
+use crate::launch::{Conflict, Notes, Question, USUAL_GROUP, needs_group};
 use crate::pipeline::Tally;
 use crate::program::{AddressSpace, Program};
 use crate::verdict::{AccessFound, Undecided, UndecidedKind};
@@ -62,9 +62,6 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
     }
 }
 
-/// The largest work-groups that hosts take for granted, as many devices have them.
-const USUAL_GROUP: u64 = 256;
-
 /// Sentences on what the program needs of its devices beyond what every device has.
 fn needs(host: &Host<'_>, device: &DeviceNotes) -> Vec<String> {
     let mut found = Vec::new();
@@ -79,9 +76,7 @@ fn needs(host: &Host<'_>, device: &DeviceNotes) -> Vec<String> {
     }
     let group = host.largest_group();
     if group > USUAL_GROUP {
-        found.push(format!(
-            "the device takes work-groups of {group} work-items"
-        ));
+        found.push(needs_group(group));
     }
     found
 }

@@ -277,6 +277,12 @@ fn conclude(
              each block was tried",
         );
     }
+    for place in machine.take_padding() {
+        let (file, line) = (&place.file, place.line);
+        tally.lean_on(&format!(
+            "bytes that nothing wrote are padding of structures where {file}:{line} writes them out"
+        ));
+    }
     note_outside(harness.program, &machine.reached, &mut tally);
     if let Some(host) = &harness.host {
         host::note(host, harness.program, &harness.device, &mut tally);

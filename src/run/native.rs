@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use term::{Arena, Assignment, BufferId, SymbolId};
 
 use crate::pipeline::{Native, confirm};
-use crate::replay::{Arg, Case, HostRun};
+use crate::replay::{Arg, Case, HostRun, Probe};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
@@ -25,7 +25,14 @@ pub fn replay(
         Ok(parameters) => arguments.truncate(parameters.len()),
         Err(reason) => return (Replay::Unavailable { reason }, None),
     }
+    let status = Probe {
+        arg: None,
+        offset: 0,
+        length: size_of::<i32>() as u64,
+        fresh: false,
+    };
     let case = Case {
+        probe: (defect.kind == DefectKind::Uninitialised).then_some(status),
         args: arguments,
         objects,
         host: is_host.then(|| HostRun {

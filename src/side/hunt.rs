@@ -330,7 +330,7 @@ fn help(place: &Place) -> Option<String> {
         .is_some_and(|at| at.file.ends_with(".cl"));
     match (place.kind, &place.other) {
         (Undefined::Alignment, _) if in_opencl => Some(
-            "load the elements by vloadn, and join them by as_TYPE; or, if every caller aligns \
+            "load elements of the buffer's own type by vloadn, and join them by as_TYPE; or, if every caller aligns \
              the buffer, promise it: --arg 'NAME=… align:4'; --undefined alignment=note lets it \
              pass"
                 .to_owned(),

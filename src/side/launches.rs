@@ -149,7 +149,7 @@ impl Side<'_, '_> {
     /// # Errors
     /// A problem with the number of bytes that the group needs.
     pub fn fits(&self, sizes: &Sizes, limit: Option<u64>) -> Result<(), Problem> {
-        let (Entry::Launch { kernel, launch, .. }, Some(limit)) = (self.entry, limit) else {
+        let Entry::Launch { kernel, launch, .. } = self.entry else {
             return Ok(());
         };
         let arguments = self.entry.args().iter().map(|arg| match arg {
@@ -169,9 +169,10 @@ impl Side<'_, '_> {
             .filter(|global| launch.owns(&global.name) && global.name.starts_with(&own))
             .map(|global| global.size);
         let bytes = arguments.chain(variables).fold(0, u64::saturating_add);
-        if bytes <= limit {
+        launch.note_sizes(sizes, bytes);
+        let Some(limit) = limit.filter(|limit| bytes > *limit) else {
             return Ok(());
-        }
+        };
         Err(Problem::new(format!(
             "a group of `{name}` takes {bytes} bytes of local memory; --local-memory allows {limit}"
         ))

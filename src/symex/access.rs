@@ -111,11 +111,23 @@ impl Executor<'_, '_> {
                 offset,
                 candidates,
             } => {
+                let whole = match value {
+                    Value::Scalar(lane) => *lane,
+                    _ => None,
+                };
+                let tests = self.tests(whole, *offset, candidates);
                 for candidate in candidates {
                     let here = self.b().constant(64, u128::from(*candidate));
                     let hit = self.b().eq(*offset, here);
                     let hit = self.both(guard, hit);
-                    self.write(&Place::At(*object, *candidate), ty, value, Some(hit));
+                    let place = Place::At(*object, *candidate);
+                    match (whole, &tests) {
+                        (Some(whole), Some(tests)) => {
+                            let value = self.value_at(tests, whole, *candidate).into();
+                            self.write(&place, ty, &value, Some(hit));
+                        }
+                        _ => self.write(&place, ty, value, Some(hit)),
+                    }
                 }
             }
             Place::Either(condition, x, y) => {
@@ -232,10 +244,15 @@ impl Executor<'_, '_> {
                 offset,
                 candidates,
             } => {
+                let tests = self.tests(new, *offset, candidates);
                 for candidate in candidates {
                     let here = self.b().constant(64, u128::from(*candidate));
                     let hit = self.b().eq(*offset, here);
                     let hit = self.both(guard, hit);
+                    let new = match &tests {
+                        Some(tests) => new.map(|new| self.value_at(tests, new, *candidate)),
+                        None => new,
+                    };
                     self.set_lane_at(&Place::At(*object, *candidate), scalar, new, Some(hit));
                 }
             }

@@ -43,6 +43,8 @@ pub struct Limits {
     /// Whether operations with other fast-math flags are computed as written, which is one
     /// of the results that the flags allow.
     pub as_written: bool,
+    /// Whether a value that the program prints, or ends with, must not rest on an undefined one.
+    pub defined_output: bool,
 }
 
 impl Default for Limits {
@@ -63,6 +65,7 @@ impl Default for Limits {
             search: Search::default(),
             permitted_fast_math: FastMath::default(),
             as_written: false,
+            defined_output: false,
         }
     }
 }

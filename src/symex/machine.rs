@@ -85,6 +85,8 @@ pub struct Machine<'p> {
     pub(super) quotients: FxHashMap<TermId, (TermId, Defect)>,
     /// The functions that `ifunc` resolvers have chosen, by the address of the `ifunc`.
     pub(super) resolved: FxHashMap<u64, FunctionId>,
+    /// Where bytes are output that are taken for padding, see [`Machine::take_padding`].
+    pub(super) padding: FxHashSet<SpanId>,
     pub(super) spare: Spare,
     /// For each branch, before this position, the number of queries since one found an edge
     /// infeasible.
@@ -130,6 +132,7 @@ impl<'p> Machine<'p> {
             undefined: FxHashMap::default(),
             quotients: FxHashMap::default(),
             resolved: FxHashMap::default(),
+            padding: FxHashSet::default(),
             spare: Spare::default(),
             open_branches: FxHashMap::default(),
         };

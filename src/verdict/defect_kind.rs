@@ -80,6 +80,8 @@ pub enum DefectKind {
     PendingAtEnd,
     /// A host that waits for a command that never runs.
     Deadlock,
+    /// A callback of an event that makes a call which blocks, or creates a context or a queue.
+    BlockedCallback,
     /// A barrier that only some work-items of a group reach.
     BarrierDivergence,
     /// An asynchronous copy with different arguments in work-items of one group.
@@ -295,6 +297,10 @@ impl DefectKind {
                 "pending-at-end",
                 "the program ends while a command is pending",
             ),
+            D::BlockedCallback => row(
+                "blocking-callback",
+                "a callback of an event makes a call that no callback may make",
+            ),
             D::Deadlock => row("deadlock", "the host waits for a command that may never run"),
             D::BarrierDivergence => row(
                 "barrier-divergence",
@@ -367,6 +373,14 @@ impl DefectKind {
                 "bytes are accessed through a `restrict` parameter and around it, and written",
             ),
         }
+    }
+
+    /// Whether it is that control or an output rests on an undefined value.
+    pub const fn is_of_undefined(self) -> bool {
+        matches!(
+            self,
+            DefectKind::UndefinedBranch | DefectKind::Uninitialised
+        )
     }
 
     /// Returns a short, stable name.

@@ -325,6 +325,7 @@ pub fn infer(
     let mut notes = merge::other_types(&reference, &port, &contract);
     notes.extend(own.iter().filter_map(|own| own.note()));
     notes.extend(promised::clamped(first).or_else(|| promised::clamped(second)));
+    notes.extend(promised::exponents(first).or_else(|| promised::exponents(second)));
     notes.extend(promised::notes(compiled, symbol));
     notes.extend(ignored::note(&[&in_reference.warnings, &compiled.warnings]));
     Ok(Agreement {

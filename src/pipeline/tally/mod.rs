@@ -9,8 +9,8 @@ use super::hunt::Hunt;
 use super::judged::Judged;
 use crate::symex::{self, Reached};
 use crate::verdict::{
-    Coverage, DefectFound, DefectKind, Difference, Function, Location, Replay, Undecided,
-    UndecidedKind, UndefinedFound, Verdict,
+    Coverage, DefectFound, Difference, Function, Location, Replay, Undecided, UndecidedKind,
+    UndefinedFound, Verdict,
 };
 
 /// The findings, reasons and counts of a run.
@@ -138,13 +138,7 @@ impl Tally {
                     UndecidedKind::Suspected(defect.kind),
                     defect.message.clone(),
                 )
-                .with_help(
-                    matches!(
-                        defect.kind,
-                        DefectKind::UndefinedBranch | DefectKind::Uninitialised
-                    )
-                    .then(|| ZEROED.to_owned()),
-                )
+                .with_help(defect.kind.is_of_undefined().then(|| ZEROED.to_owned()))
                 .at(defect.location.clone()),
             );
             if self.has_suspicion() {

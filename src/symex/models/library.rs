@@ -6,6 +6,7 @@ use super::model::Model::Any;
 use super::model::{Site, Table};
 use crate::symex::end::{DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
+use crate::symex::shown::STATUS;
 use crate::symex::value::Value;
 
 /// Models by name.
@@ -76,6 +77,7 @@ pub(super) fn zero(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 
 fn exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let status = site.lane(0);
+    e.require_defined(status, STATUS)?;
     match e.concrete_lane(status) {
         Some(status) => Err(Box::new(End::Exited(status as u32 as i32))),
         None => Err(e.unsupported(site, "a status that depends on the inputs")),

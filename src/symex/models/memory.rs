@@ -125,8 +125,18 @@ impl Executor<'_, '_> {
     /// Returns at most `limit` bytes of the text at an address, without the terminator;
     /// `None` if the text or the address depends on the inputs.
     pub(super) fn text(&mut self, address: Lane, limit: usize) -> Exec<Option<Vec<u8>>> {
+        Ok(self.text_or_byte(address, limit)?.ok())
+    }
+
+    /// As [`Executor::text`], with the first byte that is not known instead of `None`; without
+    /// one if the address is not.
+    pub(super) fn text_or_byte(
+        &mut self,
+        address: Lane,
+        limit: usize,
+    ) -> Exec<Result<Vec<u8>, Option<Byte>>> {
         let Some(start) = self.concrete_lane(address) else {
-            return Ok(None);
+            return Ok(Err(None));
         };
         let mut text = Vec::new();
         while text.len() < limit {
@@ -134,14 +144,23 @@ impl Executor<'_, '_> {
                 .b()
                 .constant(64, start.wrapping_add(text.len() as u128));
             let byte = self.read_block(Some(at), 1)?[0];
-            let byte = self.byte_term(byte);
-            match self.concrete(byte) {
+            let lane = self.byte_lane(byte);
+            match self.concrete_lane(lane) {
                 Some(0) => break,
                 Some(byte) => text.push(byte as u8),
-                None => return Ok(None),
+                None => return Ok(Err(Some(byte))),
             }
         }
-        Ok(Some(text))
+        Ok(Ok(text))
+    }
+
+    /// Requires that a byte of an output text is defined.
+    pub(super) fn require_defined_text(&mut self, unknown: Option<Byte>) -> Exec<()> {
+        let Some(byte) = unknown else {
+            return Ok(());
+        };
+        let lane = self.byte_lane(byte);
+        self.require_defined(lane, "a printed text")
     }
 
     /// Returns the text at an address, up to the first byte that is not concrete.

@@ -30,6 +30,9 @@ pub(super) const TABLE: &Table = &[
     ("vsnprintf", Any(|e, s| to_memory(e, s, Some(1), 2, true))),
 ];
 
+/// The name of a printed value in reports.
+const PRINTED: &str = "a printed value";
+
 /// The source of the values to print.
 enum Values {
     /// Arguments of the call, from this index on.
@@ -40,20 +43,25 @@ enum Values {
 
 impl Values {
     fn next(&mut self, e: &mut Executor<'_, '_>, site: &Site<'_>, scalar: Scalar) -> Exec<Lane> {
-        match self {
+        let lane = match self {
             Values::Arguments(index) => {
                 let lane = site.lane(*index);
                 *index += 1;
-                Ok(lane.map(|term| e.b().trunc(term, scalar.bits())))
+                lane.map(|term| e.b().trunc(term, scalar.bits()))
             }
-            Values::List(list) => e.next_in_list(*list, scalar),
-        }
+            Values::List(list) => e.next_in_list(*list, scalar)?,
+        };
+        e.require_defined(lane, PRINTED)?;
+        Ok(lane)
     }
 
     /// Skips an argument of the call.
-    fn skip(&mut self, e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
+    fn skip(&mut self, e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
         match self {
             Values::Arguments(index) => {
+                for lane in site.arg(*index).lanes().to_vec() {
+                    e.require_defined(lane, PRINTED)?;
+                }
                 *index += 1;
                 Ok(())
             }
@@ -323,8 +331,12 @@ fn convert(
         b's' => {
             let address = values.next(e, site, Scalar::Pointer)?;
             let limit = conversion.precision.unwrap_or(usize::MAX);
-            let Some(text) = e.text(address, limit)? else {
-                return Ok(false);
+            let text = match e.text_or_byte(address, limit)? {
+                Ok(text) => text,
+                Err(unknown) => {
+                    e.require_defined_text(unknown)?;
+                    return Ok(false);
+                }
             };
             let text: Vec<TermId> = text
                 .iter()
