@@ -266,7 +266,7 @@ fn words(
         });
     });
     complete.then_some(Element {
-        name: format!("{size} bytes"),
+        name: format!("bytes[{size}]"),
         size: u32::try_from(size).ok()?,
         align: 1,
         leaves,

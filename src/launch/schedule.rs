@@ -249,37 +249,26 @@ impl Schedule<'_> {
                 local: local as u32,
             };
             self.touch(&mut footprint, under_way.acting(item), &mut path.state);
+            let mut at = Progress {
+                state: path.state,
+                group,
+                done,
+                going: going.clone(),
+                threads,
+                rounds,
+                copies: under_way,
+                footprint,
+            };
             match path.at {
                 Pause::Ended(End::Returned(_)) | Pause::Call { .. } | Pause::Block { .. } => {
-                    next.push(Progress {
-                        state: path.state,
-                        group,
-                        done,
-                        going: going.clone(),
-                        threads,
-                        rounds,
-                        copies: under_way,
-                        footprint,
-                    });
+                    next.push(at);
                 }
                 Pause::Ended(end) => {
+                    let state = std::mem::replace(&mut at.state, before.clone());
                     if is_undefined(&end) {
-                        let at = Progress {
-                            state: before.clone(),
-                            group,
-                            done,
-                            going: going.clone(),
-                            threads,
-                            rounds,
-                            copies: under_way,
-                            footprint,
-                        };
                         finished.extend(self.race_behind(machine, at, &end, oracle));
                     }
-                    finished.push(Finished {
-                        state: path.state,
-                        end,
-                    });
+                    finished.push(Finished { state, end });
                 }
             }
         }

@@ -13,27 +13,12 @@ use super::span::SpanId;
 use super::types::TypeId;
 use crate::llvm::Location as Position;
 use crate::llvm::{Block, Layout, Type, Value, View, attribute_kind};
-use crate::start::Start;
 use crate::verdict::Location;
 
 use super::{Constant, Function, FunctionId, Global, Program};
 
 /// Address of the first label whose address is taken; labels are 16 bytes apart.
 const LABEL_BASE: u64 = 0x10_0000;
-/// Least distance in bytes between two objects, so that overruns reach no other object.
-pub(crate) const GAP: u64 = 1 << 16;
-
-/// Returns the address of an object of `size` bytes placed at or after `after`, and the
-/// first address after its gap.
-pub(crate) fn place(after: u64, size: u64, start: Start) -> (u64, u64) {
-    let base = start.from(after);
-    (
-        base,
-        base.saturating_add(size)
-            .saturating_add(GAP + size.min(1 << 30)),
-    )
-}
-
 pub(super) struct Decoder<'m> {
     pub(super) program: Program,
     view: View<'m>,
@@ -58,7 +43,7 @@ impl Program {
     }
 
     /// Decodes a module whose program is compared with another: objects that are the same in
-    /// both get one address (see [`super::placement`]).
+    /// both get one address (see `placement.rs`).
     pub fn decode_beside(module: &Module<'_>, other: &Program) -> Program {
         Program::decode_with(module, Placing::beside(&other.placement))
     }

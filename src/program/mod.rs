@@ -26,8 +26,7 @@ mod tables;
 mod type_decoder;
 mod types;
 
-pub(crate) use decode::{GAP, place};
-pub(crate) use placement::STATIC;
+pub(crate) use placement::{GAP, STATIC, place};
 
 use rustc_hash::FxHashMap;
 

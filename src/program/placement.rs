@@ -11,7 +11,6 @@ use std::ops::Range;
 use inkwell::llvm_sys::LLVMLinkage;
 use rustc_hash::FxHashMap;
 
-use super::decode::place;
 use crate::llvm::Value;
 use crate::start::Start;
 
@@ -22,6 +21,20 @@ const GLOBAL_BASE: u64 = 0x1000_0000;
 
 /// Where functions and global variables are. Labels, the stack and the heap are elsewhere.
 pub(crate) const STATIC: Range<u64> = FUNCTION_BASE..0x0100_0000_0000;
+
+/// Least distance in bytes between two objects, so that overruns reach no other object.
+pub(crate) const GAP: u64 = 1 << 16;
+
+/// Returns the address of an object of `size` bytes placed at or after `after`, and the
+/// first address after its gap.
+pub(crate) fn place(after: u64, size: u64, start: Start) -> (u64, u64) {
+    let base = start.from(after);
+    (
+        base,
+        base.saturating_add(size)
+            .saturating_add(GAP + size.min(1 << 30)),
+    )
+}
 
 /// What tells an object from others, in two programs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +48,7 @@ enum Identity {
 impl Identity {
     fn of_function(function: Value<'_>) -> Option<Identity> {
         let declared = function.is_declaration();
-        declared.then(|| Identity::Function(function.name().into()))
+        declared.then(|| Identity::Function(function.name()))
     }
 
     /// `None` for a variable that only its file can name. The contents of a constant with
@@ -44,7 +57,7 @@ impl Identity {
         let linkage = global.linkage();
         let internal = linkage == LLVMLinkage::LLVMInternalLinkage;
         let literal = linkage == LLVMLinkage::LLVMPrivateLinkage;
-        let symbol = || String::from(global.name());
+        let symbol = || global.name();
         if !global.is_constant_variable() {
             return (!internal && !literal).then(|| Identity::Variable(symbol()));
         }
