@@ -31,7 +31,10 @@ pub const NEAR_INPUTS: usize = 10;
 pub const NEIGHBOURS_MOVED: usize = 64;
 
 /// The number of constants that take the place of the rarest value of the input known to differ.
-pub const NEIGHBOURS_CONSTANTS: usize = 48;
+pub const NEIGHBOURS_CONSTANTS: usize = 96;
+
+/// The number of values of the differing input whose neighbours are tried in their place.
+pub const OWN_VALUES: usize = 2;
 
 /// The number of places at which values of the input known to differ and of others are mixed.
 pub const NEIGHBOURS_CHANGED: usize = 40;

@@ -6,7 +6,7 @@
 //! undefined behaviour on the way; their outputs are only checked for undefined values.
 //! Nothing is proved from these executions; what they leave open is said in the verdict.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
@@ -21,7 +21,7 @@ use crate::equiv::Ladder;
 use crate::pipeline::{Module, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
-use crate::side::{Assumed, Inputs, Output, Side, Starts, class};
+use crate::side::{Assumed, Inputs, Output, Side, Starts, class, name};
 use crate::symex::Machine;
 use crate::verdict;
 
@@ -129,8 +129,18 @@ pub(super) struct Observation<'m, 'c> {
     pub sides: Vec<verdict::Side>,
     /// The prover for conditions that arise in the execution.
     pub ladder: Ladder,
-    /// The members that the reference leaves uninitialised on some inputs, as in "d[…].at".
-    pub left: BTreeSet<String>,
+    /// What the reference leaves uninitialised.
+    pub left: Unset,
+}
+
+/// The members that the reference leaves uninitialised on some inputs.
+#[derive(Default)]
+pub(super) struct Unset {
+    /// Their classes, as in "d[…].at".
+    classes: BTreeSet<String>,
+    /// For each of their outputs, by name, the inputs of the size on which the reference defines
+    /// it: each a conjunction of conditions.
+    defined: BTreeMap<String, Vec<Vec<TermId>>>,
 }
 
 impl Observation<'_, '_> {
@@ -148,6 +158,7 @@ impl Observation<'_, '_> {
             self.ladder
                 .ranges_mut()
                 .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));
+            self.left.defined.clear();
             for which in &self.sides {
                 let mut seen = Tally::of_program(String::new());
                 seen.hunt = std::mem::take(&mut tally.hunt);
@@ -182,7 +193,7 @@ impl Pair<'_, '_> {
         builder: Builder,
         which: verdict::Side,
         run: &mut Run<'_>,
-        left: &mut BTreeSet<String>,
+        left: &mut Unset,
     ) -> Builder {
         let side = self.side(which);
         let mut machine = Machine::new(side.program, builder, self.environment().limits());
@@ -197,10 +208,15 @@ impl Pair<'_, '_> {
                         if which == verdict::Side::Reference {
                             self.collect_left(&mut machine, path, &outputs, run, left);
                         }
-                        outputs
-                            .retain(|output| !left.contains(&class(self.contract, output.place)));
+                        let is_left = |output: &Output| {
+                            left.classes.contains(&class(self.contract, output.place))
+                        };
+                        let members: Vec<Output> = outputs.extract_if(.., |o| is_left(o)).collect();
                         self.round(side, run)
                             .look_for_undefined(&mut machine, path, &outputs);
+                        if which == verdict::Side::Port {
+                            self.look_where_defined(&mut machine, path, &members, run, left);
+                        }
                     }
                     if run.tally.has_suspicion() || !self.go_on(run.tally) {
                         break;
@@ -219,25 +235,48 @@ impl Pair<'_, '_> {
         machine.into_builder()
     }
 
-    /// Adds the members that the reference leaves uninitialised on some input of a path.
+    /// Adds the members that the reference leaves uninitialised on some input of a path, and
+    /// the inputs on which it defines outputs.
     fn collect_left(
         &self,
         machine: &mut Machine<'_>,
         path: &[TermId],
         outputs: &[Output],
         run: &mut Run<'_>,
-        left: &mut BTreeSet<String>,
+        left: &mut Unset,
     ) {
         for output in outputs {
-            let class = class(self.contract, output.place);
-            let known = left.contains(&class);
-            if !known
-                && !matches!(
-                    self.left_by_reference(machine, path, output, run),
-                    Left::Whole
-                )
-            {
-                left.insert(class);
+            let mut conditions = path.to_vec();
+            let of = self.left_by_reference(machine, path, output, run);
+            if !matches!(of, Left::Whole) {
+                left.classes.insert(class(self.contract, output.place));
+            }
+            match of {
+                Left::Nothing => continue,
+                Left::Whole => {}
+                Left::Where(condition, _) => conditions.push(condition),
+            }
+            let name = name(self.contract, output.place);
+            left.defined.entry(name).or_default().push(conditions);
+        }
+    }
+
+    /// Records members that the port leaves uninitialised on a path where the reference defines
+    /// them.
+    fn look_where_defined(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &[TermId],
+        members: &[Output],
+        run: &mut Run<'_>,
+        left: &Unset,
+    ) {
+        for member in members {
+            let name = name(self.contract, member.place);
+            for conditions in left.defined.get(&name).into_iter().flatten() {
+                let both = [path, conditions].concat();
+                self.round(&self.port, run)
+                    .look_for_undefined(machine, &both, &[*member]);
             }
         }
     }

@@ -1,7 +1,5 @@
 //! Both versions, ready to execute.
 
-use std::collections::BTreeSet;
-
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +13,7 @@ use super::globals::set_up;
 use super::kept::Kept;
 use super::measured::Measurements;
 use super::modules::{Agreed, Lowered, Modules};
-use super::observe::{Observation, Versions as Observed};
+use super::observe::{Observation, Unset, Versions as Observed};
 use super::pair::Pair;
 use crate::contract::Contract;
 use crate::cpu::Target;
@@ -244,7 +242,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             pair: Rc::new(pair(versions, Kept::default(), None)),
             sides,
             ladder: settings.ladder(),
-            left: BTreeSet::new(),
+            left: Unset::default(),
         });
         let source = observation.as_ref().map(|o| Rc::clone(&o.pair));
         (pair(compared, kept, source), observation)

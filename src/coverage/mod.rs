@@ -12,6 +12,7 @@ mod graph;
 mod guard;
 mod memory_flow;
 mod narrow;
+mod tables;
 mod uses;
 mod write;
 mod written;
@@ -21,6 +22,7 @@ pub use combined::Combination;
 pub use data::SizeData;
 pub use graph::Graph;
 pub use guard::{Depends, Parameter, Question};
+pub use tables::Table;
 
 #[cfg(test)]
 mod tests {

@@ -124,6 +124,28 @@ pub struct Global {
     pub space: AddressSpace,
 }
 
+impl Global {
+    /// The initial integer of `size` bytes at an offset; `None` if some of its bits are
+    /// undefined.
+    pub fn integer_at(&self, place: u64, size: u64) -> Option<u128> {
+        let scalars = self.initial.as_deref()?;
+        let mut value = 0;
+        for scalar in scalars {
+            let bytes = u64::from(scalar.bits / 8);
+            let end = scalar.offset + bytes;
+            if end <= place || place + size <= scalar.offset {
+                continue;
+            }
+            let whole = scalar.value?;
+            for byte in place.max(scalar.offset)..end.min(place + size) {
+                let part = whole >> (8 * (byte - scalar.offset)) & 0xff;
+                value |= part << (8 * (byte - place));
+            }
+        }
+        Some(value)
+    }
+}
+
 /// A decoded module.
 #[derive(Clone, Debug, Default)]
 pub struct Program {

@@ -238,6 +238,9 @@ static void read_argument(struct argument *all, uint32_t i, enum placement place
         a->data = a->mapping + page;
         get(a->data, a->length);
         a->mask = get_bytes(&a->length);
+        a->header = malloc(a->length + 1);
+        if (a->header == NULL) die("malloc");
+        memcpy(a->header, a->data, a->length);
         break;
     default:
         die("unknown argument kind");
@@ -375,15 +378,18 @@ static uint64_t target(const struct argument *all, uint32_t count, uint8_t *cons
 }
 
 /* Replaces the pointers in the contents of variables, and a pointer that is the result, by
- * their targets. */
+ * their targets. One that lies near the number that the case put there is left as it is. */
 static void find_targets(const struct argument *all, uint32_t count, uint8_t *const *variables,
                          void *result) {
+    const uint64_t near = (uint64_t)1 << 32;
     for (uint32_t i = 0; i < count; ++i) {
         for (uint64_t at = 0; all[i].kind == GLOBAL && at + 8 <= all[i].length; ++at) {
             if (!(all[i].mask[at] & POINTER)) continue;
-            const uint8_t *pointer;
-            memcpy(&pointer, all[i].data + at, sizeof pointer);
-            uint64_t found = target(all, count, variables, pointer);
+            uint64_t before, after;
+            memcpy(&before, all[i].header + at, sizeof before);
+            memcpy(&after, all[i].data + at, sizeof after);
+            uint64_t found = target(all, count, variables, (const uint8_t *)after);
+            if (found == UINT64_MAX && after - before + near < 2 * near) found = after;
             memcpy(all[i].data + at, &found, sizeof found);
         }
     }

@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Op, TermId};
+use term::{Cone, Op, TermId};
 
 use super::bound::Bound;
 use super::inputs::Input;
 use crate::contract::Address;
 use crate::program::STATIC;
+
+/// The distance up to which an address counts as moved from another one.
+const NEAR: u128 = 1 << 32;
 
 impl Bound<'_> {
     /// The buffer or variable and the offset that a pointer refers to, as bits to compare. The
@@ -46,8 +49,8 @@ impl Bound<'_> {
     }
 
     fn address_of_one(&self, builder: &mut Builder, pointer: TermId) -> TermId {
-        // An input, which is unknown: it is the same in both versions.
-        if builder.arena().op(pointer) == Op::Symbol {
+        // An unknown pointer, or one moved from there: the pointer is the same in both versions.
+        if self.is_moved_input(builder, pointer) {
             return pointer;
         }
         let elsewhere = Address::Elsewhere.bits() - self.side as u64;
@@ -80,5 +83,31 @@ impl Bound<'_> {
         let null = builder.constant(64, 0);
         let is_null = builder.eq(pointer, null);
         builder.select(is_null, null, address)
+    }
+
+    /// Whether a pointer rests on the unknown value that a pointer in a variable has before the
+    /// call.
+    fn is_moved_input(&self, builder: &Builder, pointer: TermId) -> bool {
+        let arena = builder.arena();
+        let inputs = self.given.inputs;
+        let globals = inputs.args[inputs.params..].iter().zip(&inputs.pointers);
+        let unknown: BTreeSet<TermId> = globals
+            .filter_map(|(input, pointers)| match input {
+                Input::Memory { cells, .. } => Some((cells, pointers)),
+                _ => None,
+            })
+            .flat_map(|(cells, pointers)| {
+                let is_pointer = |at: u64| pointers.iter().any(|start| u64::from(*start) == at);
+                cells.iter().filter(move |cell| is_pointer(cell.offset))
+            })
+            .map(|cell| cell.term)
+            .collect();
+        // Of concrete inputs the distance tells.
+        let near = |term: &TermId| {
+            let both = (arena.constant_value(*term), arena.constant_value(pointer));
+            matches!(both, (Some(from), Some(to)) if from.abs_diff(to) < NEAR)
+        };
+        let cone = Cone::of(arena, &[pointer]);
+        cone.terms.iter().any(|term| unknown.contains(term)) || unknown.iter().any(near)
     }
 }

@@ -4,6 +4,8 @@
 // simdiff: check --reference first --port first_next --cflags -O2 => different
 // simdiff: check --reference found --port found_twice --cflags -O2 => equivalent "uninitialised on some inputs"
 // simdiff: check --reference found --port found_twice => equivalent
+// simdiff: check --reference first --port first_unset --cflags -O2 => defect "uninitialised-output"
+// simdiff: check --reference first --port first_unset => defect "uninitialised-output"
 // A member that is only valid under a flag is left unset by versions that are right. Optimised
 // code has some value there.
 
@@ -47,6 +49,17 @@ place first_next(const char *s, int n)
         if (s[i]) return {i + 1, true};
     place r;
     r.is_found = false;
+    return r;
+}
+
+place first_unset(const char *s, int n)
+{
+    place r;
+    r.is_found = false;
+    for (int i = 0; i < n && !r.is_found; i++) {
+        r.is_found = s[i] != 0;
+        if (r.is_found && i != 3) r.at = i;
+    }
     return r;
 }
 

@@ -110,6 +110,34 @@ impl Reach<'_, '_, '_> {
         }
     }
 
+    /// Adds sizes for the rows of tables that the version compares with sizes.
+    pub(super) fn rows_of_tables(
+        &mut self,
+        side: usize,
+        tally: &Tally,
+        done: &[Sizes],
+        found: &mut Vec<Sizes>,
+    ) {
+        for table in self.graphs[side].tables(&tally.reached[side]) {
+            let stops = self.pair.settings.stop().is_some();
+            if stops || !self.tabled.insert((side, table.place())) {
+                continue;
+            }
+            let mut solver = self.solver();
+            let rows = self.graphs[side].rows(
+                &table,
+                &self.parameters[side],
+                &mut solver.builder,
+                &solver.sizes,
+            );
+            for conditions in rows {
+                if let Some(sizes) = self.least_elsewhere(&mut solver, conditions, done) {
+                    self.plan(sizes, done, found);
+                }
+            }
+        }
+    }
+
     /// The least sizes at which a combination may have these outcomes, if the sizes executed
     /// exclude them.
     fn combining(
@@ -125,7 +153,18 @@ impl Reach<'_, '_, '_> {
             &mut solver.builder,
             &solver.sizes,
         )?;
-        if !are_excluded(&mut solver, &conditions, done) {
+        self.least_elsewhere(&mut solver, conditions, done)
+    }
+
+    /// The least sizes at which one of these conditions may hold, if the sizes executed exclude
+    /// them.
+    fn least_elsewhere(
+        &self,
+        solver: &mut SizeSolver,
+        conditions: Vec<TermId>,
+        done: &[Sizes],
+    ) -> Option<Sizes> {
+        if !are_excluded(solver, &conditions, done) {
             return None;
         }
         let mut least = conditions.into_iter().map(|c| solver.least(c));

@@ -54,6 +54,8 @@ pub(super) struct Reach<'a, 'm, 'c> {
     fates: FxHashMap<(usize, Arm), Fate>,
     /// The combinations of conditions for which sizes have been sought.
     combined: FxHashSet<(usize, (FunctionId, u32))>,
+    /// The tables for whose rows sizes have been sought.
+    tabled: FxHashSet<(usize, (FunctionId, u32))>,
     /// Whether the sweep may be extended; else sizes are only named in the report.
     extends: bool,
 }
@@ -81,6 +83,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             parameters: [parameters(&pair.reference), parameters(&pair.port)],
             fates: FxHashMap::default(),
             combined: FxHashSet::default(),
+            tabled: FxHashSet::default(),
             extends: pair.has_open_sizes(),
         }
     }
@@ -112,6 +115,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             if self.extends {
                 self.possible_elsewhere(side, tally, done, &mut found);
                 self.combined_elsewhere(side, tally, done, &mut found);
+                self.rows_of_tables(side, tally, done, &mut found);
             }
         }
         found

@@ -214,6 +214,28 @@ impl<'a, 'p> Guards<'a, 'p> {
         all
     }
 
+    /// The condition that operands, each of some bits, have these values in an activation.
+    pub(super) fn equal(
+        &mut self,
+        activation: usize,
+        values: impl Iterator<Item = (Operand, u8, u128)>,
+    ) -> Value {
+        let mut all = Value {
+            term: self.builder.bool(true),
+            depends: Depends::default(),
+        };
+        for (operand, bits, expected) in values {
+            let value = self.value(activation, operand, bits, None);
+            let expected = self.builder.constant(bits, expected);
+            let term = self.builder.eq(value.term, expected);
+            all = Value {
+                term: self.builder.and(all.term, term),
+                depends: all.depends.and(value.depends),
+            };
+        }
+        all
+    }
+
     /// Adds the conditions under which an activation reaches a block.
     fn require(&mut self, activation: usize, block: u32) {
         for (at, way) in self.leading_to(activation, block) {

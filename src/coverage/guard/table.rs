@@ -7,13 +7,15 @@ use num_integer::gcd;
 use super::depends::Depends;
 use super::{Guards, Value};
 use crate::budgets::coverage::{ADDRESS_STEPS, ENTRIES, ENTRY_PLACES};
-use crate::program::{Global, Kind, Operand};
+use crate::coverage::graph::Graph;
+use crate::program::{FunctionId, Kind, Operand};
 
 impl Guards<'_, '_> {
     /// One of the values of `bits` bits at the places of a constant variable that an address with
     /// an index may mean; `None` if they are not known or too many.
     pub(super) fn entry(&mut self, at: usize, address: Operand, bits: u8) -> Option<Value> {
-        let (variable, start, stride) = self.strided(at, address)?;
+        let (variable, start, stride) =
+            self.graph.strided(self.activations[at].function, address)?;
         let mut globals = self.graph.program.globals().iter();
         let global = globals.find(|global| global.address == variable && global.constant)?;
         let size = u64::from(bits).div_ceil(8);
@@ -23,7 +25,7 @@ impl Guards<'_, '_> {
         if places.clone().count() > ENTRY_PLACES {
             return None;
         }
-        let entries = places.map(|place| contents(global, place, size));
+        let entries = places.map(|place| global.integer_at(place, size));
         let entries: BTreeSet<u128> = entries.collect::<Option<_>>()?;
         if entries.len() > ENTRIES {
             return None;
@@ -42,16 +44,21 @@ impl Guards<'_, '_> {
         self.conditions.push(any);
         Some(value)
     }
+}
 
+impl Graph<'_> {
     /// The variable that an address points into, the bytes that are added to its start, and a
     /// divisor of what indices add.
-    fn strided(&self, at: usize, mut address: Operand) -> Option<(u64, i64, i64)> {
-        let id = self.activations[at].function;
-        let (function, body) = (self.graph.function(id), self.graph.body(id));
+    pub(in crate::coverage) fn strided(
+        &self,
+        id: FunctionId,
+        mut address: Operand,
+    ) -> Option<(u64, i64, i64)> {
+        let (function, body) = (self.function(id), self.body(id));
         let (mut start, mut stride) = (0i64, 0i64);
         for _ in 0..ADDRESS_STEPS {
             let Operand::Register(register) = address else {
-                let (variable, offset) = self.graph.global(address)?;
+                let (variable, offset) = self.global(address)?;
                 return (stride > 0).then_some((variable, start.checked_add(offset)?, stride));
             };
             let pc = *body.defined_at.get(&register)?;
@@ -67,7 +74,7 @@ impl Guards<'_, '_> {
             start = start.checked_add(*offset)?;
             for index in indices {
                 let scale = i64::try_from(index.scale).ok()?;
-                match self.graph.constant(index.operand) {
+                match self.constant(index.operand) {
                     Some(constant) => {
                         let constant = term::signed(constant, index.bits);
                         let distance = i64::try_from(constant).ok()?.checked_mul(scale)?;
@@ -80,23 +87,4 @@ impl Guards<'_, '_> {
         }
         None
     }
-}
-
-/// The integer at a place in a variable; `None` if some of its bits are undefined.
-fn contents(global: &Global, place: u64, size: u64) -> Option<u128> {
-    let scalars = global.initial.as_deref()?;
-    let mut value = 0;
-    for scalar in scalars {
-        let bytes = u64::from(scalar.bits / 8);
-        let end = scalar.offset + bytes;
-        if end <= place || place + size <= scalar.offset {
-            continue;
-        }
-        let whole = scalar.value?;
-        for byte in place.max(scalar.offset)..end.min(place + size) {
-            let part = whole >> (8 * (byte - scalar.offset)) & 0xff;
-            value |= part << (8 * (byte - place));
-        }
-    }
-    Some(value)
 }
