@@ -3,13 +3,6 @@
 
 #include "host.h"
 
-struct simdiff_command *simdiff_caller;
-
-void simdiff_blocks(void) {
-    if (simdiff_caller && simdiff_caller->notify)
-        simdiff_in_callback();
-}
-
 static void call(struct simdiff_command *command) {
     void (*function)(void *) = command->call;
     void *block = command->block;

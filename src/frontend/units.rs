@@ -95,6 +95,7 @@ pub(super) const HOST: &[Unit] = &[
     host!("shared"),
     host!("svm"),
     host!("callback"),
+    host!("caller"),
     host!("destructor"),
 ];
 
