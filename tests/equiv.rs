@@ -4,8 +4,9 @@ use rewrite_rules::{Builder, RuleSet};
 use simdiff::contract::Range;
 use simdiff::equiv::{
     Assumptions, Compare, Decision, Feasible, Ladder, Obligation, Options, Ranges, Step, Suspicion,
-    Witness, depends_on_undefined, smallest_difference,
+    Witness, smallest_difference,
 };
+use simdiff::symex::depends_on_undefined;
 use term::{Assignment, Buffer, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, TermId};
 
 const F32: Format = Format::Single;

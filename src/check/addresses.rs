@@ -11,9 +11,6 @@ use crate::side::{Place, is_address, name};
 use crate::symex::Machine;
 use crate::verdict::{Expression, Undecided, UndecidedKind};
 
-/// Every encoding of an unknown target is above.
-const LEAST_UNKNOWN: u64 = u64::MAX - 2;
-
 impl Pair<'_, '_> {
     /// Whether an output is an address outside all buffers in both versions on a witness. If so,
     /// the tally records that the comparison is undecided, and no difference is reported.
@@ -28,8 +25,7 @@ impl Pair<'_, '_> {
         // Other numbers are pointers moved from an unknown one, which both versions share.
         let elsewhere = |term| {
             let bits = value(arena, term, witness) as u64;
-            Address::of(bits) == Address::Elsewhere
-                && (STATIC.contains(&bits) || bits > LEAST_UNKNOWN)
+            Address::is_unknown(bits) || STATIC.contains(&bits)
         };
         let found = is_address(self.contract, place)
             && elsewhere(obligation.left)

@@ -9,12 +9,12 @@ use super::indeterminate::Left;
 use super::run::Run;
 use crate::budgets::replay::REFERENCE_WITNESSES;
 use crate::contract::Scalar;
-use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness, depends_on_undefined};
+use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
 use crate::frontend::{guarded, state_of_library};
 use crate::pipeline::Tally;
 use crate::program::demangled;
 use crate::side::{Output, Side, candidates, class, name};
-use crate::symex::Machine;
+use crate::symex::{Machine, depends_on_undefined};
 use crate::verdict::{Undecided, UndecidedKind};
 
 impl<'m, 'c> Pair<'m, 'c> {
@@ -306,13 +306,8 @@ pub(super) fn obligation(
 /// Finds an input that takes a path, if the ladder finds one.
 fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> Option<Witness> {
     let builder = &mut machine.builder;
-    let obligation = Obligation {
-        path: path.to_vec(),
-        left: builder.bool(false),
-        right: builder.bool(true),
-        compare: Compare::Bits,
-    };
-    match run.ladder.decide(builder, &obligation) {
+    let none = Obligation::no_input(builder, path.to_vec());
+    match run.ladder.decide(builder, &none) {
         Decision::Different { witness, .. } | Decision::Suspected { witness, .. } => Some(witness),
         _ => None,
     }
@@ -320,12 +315,7 @@ fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> O
 
 /// Whether the ladder proves that no input satisfies these conditions.
 fn is_excluded(builder: &mut Builder, conditions: &[TermId], run: &mut Run<'_>) -> bool {
-    let bit = Scalar::Int {
-        bits: 1,
-        signed: false,
-    };
-    let sides = (builder.bool(false), builder.bool(true));
-    let obligation = obligation(conditions, sides, bit);
-    let decision = run.ladder.decide(builder, &obligation);
+    let none = Obligation::no_input(builder, conditions.to_vec());
+    let decision = run.ladder.decide(builder, &none);
     matches!(decision, Decision::Equal { .. })
 }

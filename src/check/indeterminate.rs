@@ -13,9 +13,9 @@ use term::{Arena, Cone, Op, TermId};
 
 use super::Pair;
 use super::run::Run;
-use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
+use crate::equiv::{Compare, Decision, Obligation, Witness, replace};
 use crate::side::{Output, Place, class};
-use crate::symex::{Defect, Machine};
+use crate::symex::{Defect, Machine, depends_on_undefined};
 use crate::verdict::{DefectKind, Replay};
 
 /// The inputs on which the reference defines an output.

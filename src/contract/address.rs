@@ -59,6 +59,17 @@ impl Address {
         }
     }
 
+    /// The encoding of an unknown target, which differs between the versions, by their index: two
+    /// such targets never compare equal.
+    pub fn unknown(version: usize) -> u64 {
+        u64::MAX - version as u64
+    }
+
+    /// Whether a number encodes an unknown target.
+    pub fn is_unknown(bits: u64) -> bool {
+        bits >= Address::unknown(1)
+    }
+
     /// Returns the encoding: zero for null, all ones for an unknown target.
     pub fn bits(self) -> u64 {
         match self {

@@ -30,6 +30,18 @@ pub struct Obligation {
     pub compare: Compare,
 }
 
+impl Obligation {
+    /// The obligation that no input satisfies these conditions.
+    pub fn no_input(builder: &mut Builder, conditions: Vec<TermId>) -> Obligation {
+        Obligation {
+            path: conditions,
+            left: builder.bool(false),
+            right: builder.bool(true),
+            compare: Compare::Bits,
+        }
+    }
+}
+
 /// Input ranges by symbol. Bounds are read as the type of the symbol's buffer orders them.
 pub type Ranges = FxHashMap<SymbolId, Range>;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
-use term::{Arena, SymbolId};
+use term::SymbolId;
 
 use super::Witness;
 use crate::deadline::Expired;
@@ -278,17 +278,6 @@ pub(super) fn renamed(witness: &Witness, from: &[SymbolId], to: &[SymbolId]) -> 
         values: values.collect(),
         functions: witness.functions.clone(),
     }
-}
-
-/// The first symbol below a term that stands for undetermined memory or poison, if the term has
-/// one.
-pub fn depends_on_undefined(arena: &Arena, term: term::TermId) -> Option<SymbolId> {
-    if !arena.buffers().iter().any(|buffer| buffer.undefined) {
-        return None;
-    }
-    let symbols = term::Cone::of(arena, &[term]).symbols(arena);
-    let undefined = |id: &SymbolId| arena.buffer(arena.symbol(*id).buffer).undefined;
-    symbols.into_iter().find(undefined)
 }
 
 /// Which values a condition can take on a path; `None` means not known.

@@ -69,9 +69,7 @@ pub use budget::Budget;
 pub use claim::{Compare, Obligation, Ranges};
 pub use closeness::Closeness;
 pub use cut::replace;
-pub use decision::{
-    Decision, Feasible, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined,
-};
+pub use decision::{Decision, Feasible, Reason, Statistics, Step, StepUse, Suspicion};
 pub use distance::{Distance, distance};
 pub use ladder::{Ladder, Options};
 pub use locate::smallest_difference;

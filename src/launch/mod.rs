@@ -31,9 +31,10 @@ pub use recorded::Recorded;
 pub use schedule::Work;
 pub use touched::Touched;
 
-use crate::contract::Sizes;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+
+use crate::contract::Sizes;
 
 /// The parameters of a kernel's launch other than its arguments, and what is noted of it.
 #[derive(Clone, Debug)]

@@ -89,7 +89,7 @@ struct argument {
     uint64_t length;
     uint8_t *data;      /* the argument's bytes, or the start of the buffer */
     uint8_t *pointer;   /* the pointer that is passed, unless a scalar is */
-    uint8_t *header;    /* the header of an image, which is passed */
+    uint8_t *header;    /* the header of an image, which is passed; what a variable held */
     uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers and variables */
     size_t pages;       /* bytes between the guard pages */
 };

@@ -53,8 +53,7 @@ impl Bound<'_> {
         if self.is_moved_input(builder, pointer) {
             return pointer;
         }
-        let elsewhere = Address::Elsewhere.bits() - self.side as u64;
-        let elsewhere = builder.constant(64, u128::from(elsewhere));
+        let elsewhere = builder.constant(64, u128::from(Address::unknown(self.side)));
         let first = builder.constant(64, u128::from(STATIC.start));
         let offset = builder.sub(pointer, first);
         let length = builder.constant(64, u128::from(STATIC.end - STATIC.start));

@@ -14,8 +14,8 @@ use super::values::input_values;
 use crate::budgets::replay::REFERENCE_WITNESSES;
 use crate::equiv::Witness;
 use crate::pipeline::{
-    Answer, HuntKey as Key, Question, answer, defect_kind, first_failure, found, involvement,
-    questions, sampled,
+    Answer, HuntKey as Key, Question, Replayed, answer, defect_kind, first_failure, found,
+    involvement, questions, sampled,
 };
 use crate::replay::{Placement, Sanitizer};
 use crate::settings::Level;
@@ -221,31 +221,27 @@ impl Round<'_, '_, '_> {
     }
 
     /// Runs a version natively on an input that makes the operation at a place undefined.
-    /// `None` if that shows nothing and the version is optimised: then the program may not
-    /// use the operation's result, and its source tells whether it does.
-    fn replayed(
-        &mut self,
-        builder: &Builder,
-        place: &Place,
-        witness: &Witness,
-    ) -> Option<(Replay, Option<String>)> {
+    fn replayed(&self, builder: &Builder, place: &Place, witness: &Witness) -> Replayed {
         let defect = Defect::at(defect_kind(place.kind), place.location.clone());
         let arena = builder.arena();
         let given = self.environment.given(self.inputs);
-        let replayed = match self.side.replay(arena, &defect, (witness, None), given) {
+        match self.side.replay(arena, &defect, (witness, None), given) {
             (Replay::Refuted { .. }, _) if place.hazards.iter().all(Hazard::is_unwatched) => {
                 (Replay::Unwatched, None)
             }
             replayed => replayed,
-        };
-        let which = self.side.which;
-        if self.side.observed && matches!(replayed.0, Replay::Refuted { .. }) {
-            let key = (which, place.kind, place.location.clone());
-            self.tally.hunt.set_aside(key);
-            return None;
         }
-        self.tally.hunt.note(which, place.kind, &place.location);
-        Some(replayed)
+    }
+
+    /// Whether a replay in an optimised version shows nothing undefined: then the program may not
+    /// use the operation's result, and its source tells whether it does. Records that.
+    fn is_hoisted(&mut self, place: &Place, (replay, _): &Replayed) -> bool {
+        let hoisted = self.side.observed && matches!(replay, Replay::Refuted { .. });
+        if hoisted {
+            let key = (self.side.which, place.kind, place.location.clone());
+            self.tally.hunt.set_aside(key);
+        }
+        hoisted
     }
 
     /// Notes an input that makes the operation at a place undefined.
@@ -255,8 +251,11 @@ impl Round<'_, '_, '_> {
         place: Place,
         (questions, witness): (&[Question], &Witness),
     ) {
-        if self.side.observed && self.replayed(builder, &place, witness).is_none() {
-            return;
+        if self.side.observed {
+            let replayed = self.replayed(builder, &place, witness);
+            if self.is_hoisted(&place, &replayed) {
+                return;
+            }
         }
         self.tally
             .hunt
@@ -283,9 +282,13 @@ impl Round<'_, '_, '_> {
         questions: &[Question],
     ) {
         let defect = Defect::at(defect_kind(place.kind), place.location.clone());
-        let Some(replayed) = self.replayed(builder, place, witness) else {
+        let replayed = self.replayed(builder, place, witness);
+        if self.is_hoisted(place, &replayed) {
             return;
-        };
+        }
+        self.tally
+            .hunt
+            .note(self.side.which, place.kind, &place.location);
         let arena = builder.arena();
         let given = self.environment.given(self.inputs);
         let failed = first_failure(arena, questions, witness);
@@ -330,8 +333,8 @@ fn help(place: &Place) -> Option<String> {
         .is_some_and(|at| at.file.ends_with(".cl"));
     match (place.kind, &place.other) {
         (Undefined::Alignment, _) if in_opencl => Some(
-            "load elements of the buffer's own type by vloadn, and join them by as_TYPE; or, if every caller aligns \
-             the buffer, promise it: --arg 'NAME=… align:4'; --undefined alignment=note lets it \
+            "load elements of the buffer's own type by vloadn, and join them by as_TYPE; or, if \
+             every caller aligns the buffer, promise it: --arg 'NAME=… align:4'; --undefined alignment=note lets it \
              pass"
                 .to_owned(),
         ),

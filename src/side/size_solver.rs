@@ -10,7 +10,7 @@ use super::size_conditions::{ANY_BITS, admissible, constant, preferred, related}
 use crate::contract::{Contract, Length, Role, Scalar, Sizes};
 use crate::coverage::Question;
 use crate::deadline::Deadline;
-use crate::equiv::{self, Compare, Decision, Ladder, Obligation};
+use crate::equiv::{self, Decision, Ladder, Obligation};
 use crate::frontend::sizes::{self, SizeRange};
 use crate::settings::Settings;
 
@@ -195,12 +195,7 @@ impl SizeSolver {
     fn can_hold(&mut self, goal: TermId) -> Option<bool> {
         let taken = self.ladder.feasible(&mut self.builder, &[], goal).taken;
         taken.or_else(|| {
-            let never = Obligation {
-                path: vec![goal],
-                left: self.builder.bool(false),
-                right: self.builder.bool(true),
-                compare: Compare::Bits,
-            };
+            let never = Obligation::no_input(&mut self.builder, vec![goal]);
             match self.ladder.decide(&mut self.builder, &never) {
                 Decision::Equal { .. } => Some(false),
                 Decision::Different { .. } => Some(true),

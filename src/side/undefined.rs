@@ -1,15 +1,13 @@
 //! Outputs that depend on undefined values.
 
-use rewrite_rules::Builder;
-use rustc_hash::FxHashMap;
-use term::{Arena, Cone, TermId};
+use term::TermId;
 
 use super::place::{Output, name};
 use super::round::Round;
 use super::values::input_values;
-use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
+use crate::equiv::{Compare, Decision, Obligation, Witness};
 use crate::pipeline::found;
-use crate::symex::Machine;
+use crate::symex::{Machine, has_undefined, with_other_undefined};
 use crate::verdict::{self, DefectFound, Replay, Undecided, UndecidedKind};
 
 impl Round<'_, '_, '_> {
@@ -77,7 +75,7 @@ impl Round<'_, '_, '_> {
             let (left, right) = match output.term {
                 // The output is undefined on every input that takes the path.
                 None => (builder.bool(false), builder.bool(true)),
-                Some(term) => match other_undefined(builder, term) {
+                Some(term) => match with_other_undefined(builder, term) {
                     Some(other) => (term, other),
                     None => continue,
                 },
@@ -100,29 +98,4 @@ impl Round<'_, '_, '_> {
             }
         }
     }
-}
-
-/// Whether any symbol stands for an undefined value.
-fn has_undefined(arena: &Arena) -> bool {
-    arena.buffers().iter().any(|buffer| buffer.undefined)
-}
-
-/// The term with fresh undefined values in it; `None` if there are none.
-fn other_undefined(builder: &mut Builder, term: TermId) -> Option<TermId> {
-    depends_on_undefined(builder.arena(), term)?;
-    let cone = Cone::of(builder.arena(), &[term]);
-    let mut others = FxHashMap::default();
-    for term in cone.terms {
-        let arena = builder.arena_mut();
-        let Some(symbol) = arena.symbol_id(term) else {
-            continue;
-        };
-        let (buffer, offset) = (arena.symbol(symbol).buffer, arena.symbol(symbol).offset);
-        if arena.buffer(buffer).undefined {
-            let width = arena.width(term);
-            others.insert(term, arena.add_symbol(buffer, offset, width));
-        }
-    }
-    let (replaced, _) = replace(builder, &[term], others);
-    replaced.first().copied()
 }

@@ -111,4 +111,5 @@ pub use shown::STATUS;
 pub use state::{Finished, Paused, State};
 pub use thread::{Activation, ThreadId};
 pub use trace::{Step, Trace};
+pub use undefined::{depends_on_undefined, has_undefined, with_other_undefined};
 pub use value::{Lane, Value};

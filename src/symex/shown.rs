@@ -4,14 +4,13 @@
 //! Each byte of a block is an output of its own, but for padding: bytes between the members of a
 //! structure, of which C says nothing.
 
-use rewrite_rules::Builder;
-use rustc_hash::FxHashMap;
-use term::{Cone, SymbolId, TermId};
+use term::TermId;
 
 use super::chunk::Byte;
 use super::end::{Access, Check, Defect, DefectKind, End};
 use super::executor::{Exec, Executor};
 use super::machine::Machine;
+use super::undefined::{depends_on_undefined, with_other_undefined};
 use super::value::Lane;
 use crate::program::{Program, Shape, SpanId, TypeId};
 use crate::verdict::Location;
@@ -125,9 +124,9 @@ impl Executor<'_, '_> {
             };
         };
         let of_byte = self.byte_lane(byte).unwrap_or(term);
-        match rests_on_undefined(&self.machine.builder, of_byte) {
-            true => Doubt::RestsOn(of_byte),
-            false => Doubt::None,
+        match depends_on_undefined(self.machine.builder.arena(), of_byte) {
+            Some(_) => Doubt::RestsOn(of_byte),
+            None => Doubt::None,
         }
     }
 
@@ -144,10 +143,7 @@ impl Machine<'_> {
     /// it is computed from; `None` if it is computed from none.
     pub fn is_defined(&mut self, term: TermId) -> Option<TermId> {
         let builder = &mut self.builder;
-        if !has_undefined(builder) {
-            return None;
-        }
-        let other = with_other_values(builder, term)?;
+        let other = with_other_undefined(builder, term)?;
         Some(builder.eq(term, other))
     }
 
@@ -178,43 +174,4 @@ fn is_padding(program: &Program, ty: TypeId, at: u64) -> bool {
         }
         _ => false,
     }
-}
-
-fn has_undefined(builder: &Builder) -> bool {
-    builder.arena().buffers().iter().any(|b| b.undefined)
-}
-
-fn rests_on_undefined(builder: &Builder, term: TermId) -> bool {
-    let arena = builder.arena();
-    let is_undefined = |id: SymbolId| arena.buffer(arena.symbol(id).buffer).undefined;
-    has_undefined(builder)
-        && Cone::of(arena, &[term])
-            .symbols(arena)
-            .into_iter()
-            .any(is_undefined)
-}
-
-/// The term with fresh undefined values in it; `None` if there are none.
-fn with_other_values(builder: &mut Builder, root: TermId) -> Option<TermId> {
-    let cone = Cone::of(builder.arena(), &[root]);
-    let mut others: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for term in cone.terms {
-        let arena = builder.arena_mut();
-        if let Some(symbol) = arena.symbol_id(term) {
-            let (buffer, offset) = (arena.symbol(symbol).buffer, arena.symbol(symbol).offset);
-            if arena.buffer(buffer).undefined {
-                let width = arena.width(term);
-                others.insert(term, arena.add_symbol(buffer, offset, width));
-            }
-            continue;
-        }
-        let node = *arena.node(term);
-        let children = node.children().iter();
-        let children: Vec<TermId> = children.map(|c| *others.get(c).unwrap_or(c)).collect();
-        if children != node.children() {
-            let other = builder.build(node.spec(), &children);
-            others.insert(term, other);
-        }
-    }
-    others.get(&root).copied()
 }

@@ -1,7 +1,8 @@
 //! Undefined values: their symbols, and their origins.
 
+use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Buffer, Cone, TermId};
+use term::{Arena, Buffer, Cone, SymbolId, TermId};
 
 use super::end::{Defect, DefectKind, ObjectInfo};
 use super::machine::Machine;
@@ -90,4 +91,51 @@ impl Machine<'_> {
     pub(super) fn defined(&mut self, lane: Lane, bits: u8, span: SpanId) -> TermId {
         lane.unwrap_or_else(|| self.undefined(bits, Cause::Undefined, span))
     }
+}
+
+/// The first symbol below a term that stands for undetermined memory or poison, if the term has
+/// one.
+pub fn depends_on_undefined(arena: &Arena, term: TermId) -> Option<SymbolId> {
+    if !has_undefined(arena) {
+        return None;
+    }
+    let symbols = Cone::of(arena, &[term]).symbols(arena);
+    symbols.into_iter().find(|id| is_undefined(arena, *id))
+}
+
+/// The term with fresh undefined values in it; `None` if there are none.
+pub fn with_other_undefined(builder: &mut Builder, root: TermId) -> Option<TermId> {
+    if !has_undefined(builder.arena()) {
+        return None;
+    }
+    let cone = Cone::of(builder.arena(), &[root]);
+    let mut others: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for term in cone.terms {
+        let arena = builder.arena_mut();
+        if let Some(id) = arena.symbol_id(term) {
+            if is_undefined(arena, id) {
+                let (buffer, offset) = (arena.symbol(id).buffer, arena.symbol(id).offset);
+                let width = arena.width(term);
+                others.insert(term, arena.add_symbol(buffer, offset, width));
+            }
+            continue;
+        }
+        let node = *arena.node(term);
+        let children = node.children().iter();
+        let children: Vec<TermId> = children.map(|c| *others.get(c).unwrap_or(c)).collect();
+        if children != node.children() {
+            let other = builder.build(node.spec(), &children);
+            others.insert(term, other);
+        }
+    }
+    others.get(&root).copied()
+}
+
+/// Whether any symbol stands for an undefined value.
+pub fn has_undefined(arena: &Arena) -> bool {
+    arena.buffers().iter().any(|buffer| buffer.undefined)
+}
+
+fn is_undefined(arena: &Arena, id: SymbolId) -> bool {
+    arena.buffer(arena.symbol(id).buffer).undefined
 }

@@ -3,11 +3,13 @@
 //! What decides a result by one element of many, such as a search or the question whether all
 //! elements are small, gives one result on almost every ordinary input, whatever a port does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use term::{Arena, SymbolId};
 
-use crate::budgets::cause::{NEIGHBOURS_CHANGED, NEIGHBOURS_CONSTANTS, NEIGHBOURS_MOVED};
+use crate::budgets::cause::{
+    FLIPPED_BITS, NEIGHBOURS_CHANGED, NEIGHBOURS_CONSTANTS, NEIGHBOURS_MOVED, OWN_VALUES,
+};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
@@ -89,6 +91,19 @@ pub(super) fn neighbours(
             && inputs.admits(arena, witness)
     });
     all
+}
+
+/// Numbers near the greatest values of an input. A repair by such a number moves a special case
+/// to other inputs, which show it: where a wrong port tests for 77, it tests for 76.
+pub(super) fn beside(input: &Witness) -> impl Iterator<Item = u128> {
+    let values: BTreeSet<u128> = input.values.values().copied().collect();
+    let values = values.into_iter().rev().take(OWN_VALUES);
+    values.flat_map(|value| {
+        let near = [1, 2].map(|by| [value.wrapping_add(by), value.wrapping_sub(by)]);
+        let other = [value << 1, value >> 1, value.wrapping_neg(), !value];
+        let flips = (0..FLIPPED_BITS).map(move |bit| value ^ 1 << bit);
+        near.into_iter().flatten().chain(other).chain(flips)
+    })
 }
 
 /// Whether a value is in the range of an input, and in its list of values.

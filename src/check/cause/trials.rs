@@ -1,19 +1,17 @@
 //! Trials: inputs on which a changed port is compared with the reference.
 
-use std::collections::BTreeSet;
-
 use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
 use super::closeness::{Closeness, same};
 use super::constants::Constants;
-use super::neighbours::neighbours;
+use super::neighbours::{beside, neighbours};
 use super::own_functions::own_functions;
 use super::results::Results;
 use crate::budgets::cause::{
-    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, FLIPPED_BITS, NEAR_INPUTS, OWN_VALUES,
-    SPREAD_SHIFTS, STEP_REWRITINGS, TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
+    CHANGED_LONGER, CONFIRMING_INPUTS, CONFIRMING_STEPS, NEAR_INPUTS, SPREAD_SHIFTS,
+    STEP_REWRITINGS, TRIAL_INPUTS, TRIAL_MEMORY, TRIAL_REWRITINGS, TRIAL_STEPS,
 };
 use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
@@ -347,17 +345,7 @@ impl Trials {
         let ordinary = candidates(arena, &symbolic, &symbolic.conditions);
         let reference = pair.reference.program;
         let constants = Constants::of(reference, &own_functions(reference, None));
-        // A constant that stands for a value of this input alone: another one switches the
-        // same code for other inputs.
-        let own: BTreeSet<u128> = first.values.values().copied().collect();
-        let own = own.into_iter().rev().take(OWN_VALUES);
-        let beside = own.flat_map(|own| {
-            let near = [1, 2].map(|by| [own.wrapping_add(by), own.wrapping_sub(by)]);
-            let other = [own << 1, own >> 1, own.wrapping_neg(), !own];
-            let flips = (0..FLIPPED_BITS).map(move |bit| own ^ 1 << bit);
-            near.into_iter().flatten().chain(other).chain(flips)
-        });
-        let constants = beside.chain(constants.values().iter().copied());
+        let constants = beside(&first).chain(constants.values().iter().copied());
         let constants: Vec<u128> = constants.collect();
         let near = match ordinary.is_empty() {
             true => Vec::new(),

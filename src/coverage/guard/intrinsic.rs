@@ -12,7 +12,7 @@ impl Guards<'_, '_> {
         let fits = |value: &&Value| self.builder.width(value.term) == bits;
         let operands: Vec<TermId> = values.iter().filter(fits).map(|value| value.term).collect();
         match (name, &*operands) {
-            ("smin" | "smax" | "umin" | "umax", &[x, y]) => Some(self.extremum(name, x, y, bits)),
+            ("smin" | "smax" | "umin" | "umax", &[x, y]) => Some(self.extremum(name, x, y)),
             ("ctpop", &[x, ..]) => self.population(x, bits),
             ("cttz", &[x, ..]) => {
                 let zero = self.builder.constant(bits, 0);
@@ -59,7 +59,7 @@ impl Guards<'_, '_> {
         }
     }
 
-    fn extremum(&mut self, name: &str, x: TermId, y: TermId, bits: u8) -> TermId {
+    fn extremum(&mut self, name: &str, x: TermId, y: TermId) -> TermId {
         let op = match name.starts_with('s') {
             true => Op::Slt,
             false => Op::Ult,
@@ -69,7 +69,6 @@ impl Guards<'_, '_> {
             true => [y, x],
             false => [x, y],
         };
-        debug_assert_eq!(self.builder.width(first), bits);
         self.builder.select(below, first, second)
     }
 

@@ -10,13 +10,14 @@ use crate::equiv::admissible;
 use crate::equiv::budget::Budget;
 use crate::equiv::claim::{Claim, Compare};
 use crate::equiv::cut::Cut;
-use crate::equiv::decision::{Decision, Step, Suspicion, depends_on_undefined};
+use crate::equiv::decision::{Decision, Step, Suspicion};
 use crate::equiv::exhaustive::Space;
 use crate::equiv::judge::{Judge, Judgement};
 use crate::equiv::ladder::{Ladder, Options};
 use crate::equiv::minimise::minimise;
 use crate::equiv::portfolio::Portfolio;
 use crate::solver::{Model, Unknown};
+use crate::symex::depends_on_undefined;
 
 /// The claim that the tactics try to decide, with the state that they share.
 pub(in crate::equiv) struct Goal<'a> {

@@ -169,8 +169,10 @@ impl Tally {
                  an excluded value on all of them"
             );
             self.undecided(
-                Undecided::new(UndecidedKind::NothingCompared, message)
-                    .with_help("leave out --assume-finite, or whichever excludes them".to_owned()),
+                Undecided::new(UndecidedKind::NothingCompared, message).with_help(
+                    "leave out the assumption that excludes them, such as --assume-finite"
+                        .to_owned(),
+                ),
             );
         }
     }
