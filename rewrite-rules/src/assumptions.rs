@@ -59,6 +59,12 @@ impl Assumptions {
             .map(|(_, name)| name)
     }
 
+    /// Whether they exclude inputs by the values that computations meet there (ordered, finite,
+    /// positive zero), and are not laws alone.
+    pub fn exclude_values(self) -> bool {
+        !(self - Assumptions::ALGEBRAIC).is_empty()
+    }
+
     /// Whether the set excludes NaNs, as *ordered* and *finite* do.
     pub const fn exclude_nans(self) -> bool {
         self.intersects(Assumptions::ORDERED.union(Assumptions::FINITE))

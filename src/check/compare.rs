@@ -84,8 +84,10 @@ impl<'m, 'c> Pair<'m, 'c> {
             recorder.output(name(self.contract, reference.place));
         } else if left == right {
             run.tally.decided_by("identical");
-            run.tally
-                .admits(&class(self.contract, reference.place), true);
+            if self.settings.assumptions.exclude_values() {
+                run.tally
+                    .admits(&name(self.contract, reference.place), true);
+            }
             return;
         }
         let obligation = obligation(path, (left, right), scalar);
@@ -104,13 +106,13 @@ impl<'m, 'c> Pair<'m, 'c> {
         let class = || class(self.contract, reference.place);
         match decision {
             Decision::Equal { .. } => {
-                let class = class();
-                if !run.tally.is_admitted(&class) {
+                let name = name(self.contract, reference.place);
+                if !run.tally.is_admitted(&name) {
                     let none = run.ladder.excludes_all(&mut machine.builder, &obligation);
-                    run.tally.admits(&class, !none);
+                    run.tally.admits(&name, !none);
                 }
                 if matches!(scalar, Scalar::Int { .. }) {
-                    self.hold_to_inputs(machine, &obligation, &class, run);
+                    self.hold_to_inputs(machine, &obligation, &class(), run);
                 }
             }
             Decision::Different { witness, step } => {

@@ -19,7 +19,7 @@ pub(super) fn conditions(
     claim: &Claim,
     assumptions: Assumptions,
 ) -> Vec<TermId> {
-    if (assumptions - Assumptions::ALGEBRAIC).is_empty() {
+    if !assumptions.exclude_values() {
         return Vec::new();
     }
     let finite = assumptions.contains(Assumptions::FINITE);

@@ -9,7 +9,7 @@ use term::Cone;
 use super::claim::{Claim, Obligation};
 use super::judge::Judge;
 use super::portfolio::Portfolio;
-use super::{Assumptions, Ladder, Witness};
+use super::{Ladder, Witness};
 use crate::budgets::proof::{ADMISSIBLE_SAMPLES, FEWEST_SAMPLES};
 
 impl Ladder {
@@ -17,7 +17,7 @@ impl Ladder {
     /// obligation. False if hardly any sample is on it: then nothing is known.
     pub fn excludes_all(&mut self, builder: &mut Builder, obligation: &Obligation) -> bool {
         let assumptions = self.options.assumptions;
-        if (assumptions - Assumptions::ALGEBRAIC).is_empty() {
+        if !assumptions.exclude_values() {
             return false;
         }
         let independence = self.solver.independence();

@@ -3,6 +3,7 @@
 // simdiff: check --reference root --port passed --assume-ordered => undecided "return value meets"
 // simdiff: check --reference first_root --port second_root --assume-finite => equivalent
 // simdiff: check --reference largest --port largest_swapped --assume-finite => equivalent
+// simdiff: check --reference partly --port partly_constant --assume-finite => undecided "d[1] meets"
 // Where assumptions leave no input, any port is equal: nothing is claimed. An infinite constant
 // excludes nothing.
 
@@ -29,3 +30,6 @@ float largest_swapped(const float *s, int n)
     for (int i = 0; i < n; i++) m = m < s[i] ? s[i] : m;
     return m;
 }
+
+void partly(float *d, const float *s) { d[0] = s[0], d[1] = s[1] / 0.0f; }
+void partly_constant(float *d, const float *s) { d[0] = s[0], d[1] = 5; }
