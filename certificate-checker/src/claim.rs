@@ -1,8 +1,8 @@
 //! Claims: two terms are equal wherever conditions hold.
 
 use rewrite_rules::Assumptions;
-use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Format, Op, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Arena, Format, Op, TermId};
 
 use crate::facts::Facts;
 use crate::fault::{Checked, malformed, rejected, require};
@@ -127,10 +127,11 @@ fn excluded(arena: &Arena, facts: &mut Facts, condition: TermId) -> Option<(Term
     }
 }
 
-/// Whether a term is read or computed as a float of the format below some terms. −0 has the same
-/// bits in all formats of one width; what is a NaN depends on the format.
+/// Whether a term is read or computed as a float of the format on every input, below some terms:
+/// what a select may discard is not. −0 has the same bits in all formats of one width; what is a
+/// NaN depends on the format.
 fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
-    Cone::of(arena, of).terms.iter().any(|&t| {
+    always_met(arena, of).into_iter().any(|t| {
         let node = arena.node(t);
         let spec = node.spec();
         let input = |id| arena.buffer(arena.symbol(id).buffer).format == Some(format);
@@ -138,6 +139,24 @@ fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
             || t == term && spec.op.yields_float() && spec.format() == format
             || spec.operand_format() == Some(format) && node.children().contains(&term)
     })
+}
+
+/// The terms that are computed on every input where some terms are.
+fn always_met(arena: &Arena, of: &[TermId]) -> FxHashSet<TermId> {
+    let mut met = FxHashSet::default();
+    let mut open = of.to_vec();
+    while let Some(term) = open.pop() {
+        if met.insert(term) {
+            let node = arena.node(term);
+            let children = node.children();
+            let kept = match node.op() {
+                Op::Select => 1,
+                _ => children.len(),
+            };
+            open.extend_from_slice(&children[..kept]);
+        }
+    }
+    met
 }
 
 /// Checks that the new claim is the old one with symbols renamed, that renamed symbols have

@@ -264,7 +264,12 @@ impl Search<'_> {
             input.0.insert(symbol, domain.value(number % size));
             number /= size;
         }
-        let seen = evaluator.run_monitored(&input);
+        let claim = self.claim;
+        let roots: Vec<TermId> = [claim.left, claim.right]
+            .into_iter()
+            .chain(claim.given.iter().copied())
+            .collect();
+        let seen = evaluator.run_monitored(&roots, &input);
         let value = |term| evaluator.value(term);
         let on_path = self.claim.given.iter().all(|&c| value(c) == 1);
         let equal = self

@@ -1,12 +1,14 @@
 //! The user's assumptions about one claim, as conditions for the solver.
 //!
-//! The conditions range over every float that the claim reads or computes. They exclude the
-//! inputs that [`Judge`](super::judge::Judge) excludes.
+//! The conditions range over every float that the claim reads or computes on all inputs: what a
+//! select may discard says nothing where it is discarded. They exclude no input that
+//! [`Judge`](super::judge::Judge) admits.
 
 use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
-use term::{Cone, Format, TermId};
+use rustc_hash::FxHashSet;
+use term::{Format, Op, TermId};
 
 use super::Assumptions;
 use super::claim::{Claim, symbol_type};
@@ -51,19 +53,27 @@ pub(super) fn conditions(
 fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
     let arena = builder.arena();
     let mut floats = BTreeSet::new();
-    for &term in &Cone::of(arena, &claim.roots()).terms {
+    let mut met = FxHashSet::default();
+    let mut open = claim.roots();
+    while let Some(term) = open.pop() {
+        if !met.insert(term) {
+            continue;
+        }
         let node = arena.node(term);
-        let spec = node.spec();
+        let (spec, children) = (node.spec(), node.children());
+        open.extend_from_slice(match spec.op {
+            Op::Select => &children[..1],
+            _ => children,
+        });
         if let Some(id) = arena.symbol_id(term) {
             floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
         }
         if spec.op.yields_float() {
             floats.insert((term, spec.format()));
         }
-        let Some(format) = spec.operand_format() else {
-            continue;
-        };
-        floats.extend(node.children().iter().map(|&child| (child, format)));
+        if let Some(format) = spec.operand_format() {
+            floats.extend(children.iter().map(|&child| (child, format)));
+        }
     }
     // A constant says nothing of the inputs, and x87 has other encodings.
     floats.retain(|&(term, format)| arena.constant_value(term).is_none() && format != Format::X87);

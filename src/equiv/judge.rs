@@ -4,12 +4,12 @@
 //! excludes the sample. *Finite* and *ordered* exclude samples that meet an infinity or a NaN,
 //! *positive zero* those that meet −0.0; *associative*, *distributive* and *contraction* those on
 //! which any operation rounds (where none rounds, each result is the real number that these laws
-//! preserve). *Distributive* also excludes samples that meet −0.0, an infinity or a NaN, which
+//! preserve). A value that a select discards is not met (decision 285). *Distributive* also excludes samples that meet −0.0, an infinity or a NaN, which
 //! `x (y + z)` and `x y + x z` do not treat alike. Under *associative* and *finite* summands may
 //! be cancelled, so the sign of a zero result is not significant if a sum cancelled.
 
 use super::Assumptions;
-use term::{Arena, Assignment, Cone, Evaluator, Seen};
+use term::{Arena, Assignment, Cone, Evaluator, Seen, TermId};
 
 use super::claim::{Claim, Compare};
 use super::distance::distance;
@@ -37,15 +37,18 @@ pub(super) enum Judgement {
 pub(super) struct Judge<'a> {
     evaluator: Evaluator<'a>,
     claim: &'a Claim,
+    roots: Vec<TermId>,
     assumptions: Assumptions,
 }
 
 impl<'a> Judge<'a> {
     pub(super) fn new(arena: &'a Arena, claim: &'a Claim, assumptions: Assumptions) -> Judge<'a> {
-        let cone = Cone::of(arena, &claim.roots());
+        let roots = claim.roots();
+        let cone = Cone::of(arena, &roots);
         Judge {
             evaluator: Evaluator::new(arena, &cone),
             claim,
+            roots,
             assumptions,
         }
     }
@@ -55,7 +58,7 @@ impl<'a> Judge<'a> {
         if !self.differs() {
             return Judgement::Agrees;
         }
-        let seen = self.evaluator.run_monitored(sample);
+        let seen = self.evaluator.run_monitored(&self.roots, sample);
         let verdict = verdict(self.assumptions, seen);
         let cancels = Assumptions::ASSOCIATIVE | Assumptions::FINITE;
         match verdict {
@@ -80,7 +83,7 @@ impl<'a> Judge<'a> {
     /// Whether the assumptions exclude no value that the sample meets; the results are not
     /// considered.
     pub(super) fn admits(&mut self, sample: &dyn Assignment) -> bool {
-        let seen = self.evaluator.run_monitored(sample);
+        let seen = self.evaluator.run_monitored(&self.roots, sample);
         let verdict = verdict(self.assumptions, seen);
         matches!(verdict, Judgement::Differs | Judgement::Invented)
     }
@@ -88,7 +91,7 @@ impl<'a> Judge<'a> {
     /// Whether *finite*, *ordered* or *positive zero* excludes a sample; `None` if it is not on
     /// the path.
     pub(super) fn excludes(&mut self, sample: &dyn Assignment) -> Option<bool> {
-        let seen = self.evaluator.run_monitored(sample);
+        let seen = self.evaluator.run_monitored(&self.roots, sample);
         let mut path = self.claim.path.iter();
         path.all(|&condition| self.evaluator.value(condition) == 1)
             .then(|| verdict(self.assumptions, seen) == Judgement::Excluded)

@@ -128,7 +128,7 @@ fn evaluate_monitored(bencher: Bencher, name: &str) {
     let mut evaluator = Evaluator::new(&arena, &Cone::of(&arena, &[root]));
     bencher
         .counter(ItemsCount::new(1u32))
-        .bench_local(|| evaluator.run_monitored(&Constant));
+        .bench_local(|| evaluator.run_monitored(&[root], &Constant));
 }
 
 /// A batch; the counter counts assignments.

@@ -162,43 +162,46 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates every term of the cone and returns the kinds of values met. About 10 times
-    /// slower than [`Evaluator::run`] on floats.
-    pub fn run_monitored(&mut self, assignment: &dyn Assignment) -> Seen {
+    /// Evaluates every term of the cone and returns the kinds of values met where `roots` are
+    /// computed: a value that a select discards is not met. About 10 times slower than
+    /// [`Evaluator::run`] on floats.
+    ///
+    /// # Panics
+    /// When a root is not in the cone.
+    pub fn run_monitored(&mut self, roots: &[TermId], assignment: &dyn Assignment) -> Seen {
+        self.run(assignment);
         let mut seen = Seen::default();
-        for i in 0..self.code.len() {
+        let mut met = vec![false; self.code.len()];
+        for root in roots {
+            met[self.position(*root)] = true;
+        }
+        for i in (0..self.code.len()).rev() {
+            if !met[i] {
+                continue;
+            }
             let step = &self.code[i];
-            let args = step.operands.map(|o| self.values[o as usize]);
-            let value = match step.step {
-                Step::Constant => continue,
-                Step::Symbol(id, format) => {
-                    let value = assignment.symbol(id) & mask(step.spec.width);
-                    if let Some(format) = format {
-                        seen.float(format, value);
-                    }
-                    value
+            self.watch(step, self.values[i], &mut seen);
+            let operands = step.operands.map(|operand| operand as usize);
+            match (&step.step, step.spec.op) {
+                (Step::Constant | Step::Symbol(..), _) => {}
+                (Step::Apply(count), _) => {
+                    operands[..usize::from(*count)]
+                        .iter()
+                        .for_each(|o| met[*o] = true);
                 }
-                Step::Apply(count) => {
-                    let args = &args[..count as usize];
-                    let value = self.function(step.spec, assignment, args);
-                    let name = self.function_name(step.spec);
-                    seen.uninterpreted |= libm(name, step.spec.width, args) != Some(value);
-                    value
-                }
-                Step::Operation => {
-                    self.watch_operands(step, &args, &mut seen);
-                    if step.spec.op.yields_float() {
-                        let result = apply_rounded(step.spec, &step.widths, &args);
-                        seen.float(step.spec.format(), result.bits);
-                        seen.inexact |= result.inexact;
-                        seen.cancelled |= cancels(step.spec, &args, result.bits);
-                        result.bits
+                (Step::Operation, Op::Select) => {
+                    let [condition, then, otherwise] = operands;
+                    met[condition] = true;
+                    met[if self.values[condition] == 0 {
+                        otherwise
                     } else {
-                        apply(step.spec, &step.widths, &args)
-                    }
+                        then
+                    }] = true;
                 }
-            };
-            self.values[i] = value;
+                (Step::Operation, op) => {
+                    operands[..op.arity()].iter().for_each(|o| met[*o] = true);
+                }
+            }
         }
         seen
     }
@@ -208,11 +211,39 @@ impl<'a> Evaluator<'a> {
     /// # Panics
     /// When the term is not in the cone.
     pub fn value(&self, term: TermId) -> u128 {
-        let position = self
-            .terms
-            .binary_search(&term)
-            .expect("the term is in the evaluated cone");
-        self.values[position]
+        self.values[self.position(term)]
+    }
+
+    fn position(&self, term: TermId) -> usize {
+        let position = self.terms.binary_search(&term);
+        position.expect("the term is in the evaluated cone")
+    }
+
+    /// Records the values that a step of the last run met.
+    fn watch(&self, step: &Instruction, value: u128, seen: &mut Seen) {
+        let args = step.operands.map(|o| self.values[o as usize]);
+        match step.step {
+            Step::Constant => {}
+            Step::Symbol(_, format) => {
+                if let Some(format) = format {
+                    seen.float(format, value);
+                }
+            }
+            Step::Apply(count) => {
+                let name = self.function_name(step.spec);
+                let args = &args[..count as usize];
+                seen.uninterpreted |= libm(name, step.spec.width, args) != Some(value);
+            }
+            Step::Operation => {
+                self.watch_operands(step, &args, seen);
+                if step.spec.op.yields_float() {
+                    let result = apply_rounded(step.spec, &step.widths, &args);
+                    seen.float(step.spec.format(), result.bits);
+                    seen.inexact |= result.inexact;
+                    seen.cancelled |= cancels(step.spec, &args, result.bits);
+                }
+            }
+        }
     }
 
     /// Records operands that a float operation reads as floats, wherever they come from. A

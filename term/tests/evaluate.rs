@@ -28,7 +28,7 @@ fn monitor(arena: &Arena, root: TermId, x: f32, y: f32) -> (f32, Seen) {
     let mut evaluator = Evaluator::new(arena, &cone);
     evaluator.run(&values);
     let plain = evaluator.value(root);
-    let seen = evaluator.run_monitored(&values);
+    let seen = evaluator.run_monitored(&[root], &values);
     assert_eq!(plain, evaluator.value(root), "both runs agree");
     (f32::from_bits(plain as u32), seen)
 }
@@ -120,4 +120,21 @@ fn invented_values_depend_on_every_argument() {
     assert_ne!(invented("f", 32, &[1, 2]), invented("f", 32, &[2, 1]));
     assert_ne!(invented("f", 32, &[1, 2]), invented("g", 32, &[1, 2]));
     assert!(invented("f", 3, &[1]) < 8);
+}
+
+#[test]
+fn a_value_that_a_select_discards_is_not_met() {
+    let (mut arena, x, y) = arena();
+    let zero = arena.constant(32, 0);
+    let negative = arena.term(Spec::fcmp(Format::Single, Outcomes::LESS), &[y, zero]);
+    let quotient = arena.term(float(Op::FDiv), &[x, y]);
+    let root = arena.term(Spec::int(Op::Select, 32), &[negative, quotient, x]);
+    let infinite = Seen {
+        infinite: true,
+        ..Seen::default()
+    };
+    assert_eq!(monitor(&arena, root, 1.0, 0.0).1, Seen::default());
+    assert_eq!(monitor(&arena, root, f32::INFINITY, -1.0).1, infinite);
+    let both = arena.term(float(Op::FAdd), &[root, quotient]);
+    assert!(monitor(&arena, both, 1.0, 0.0).1.infinite);
 }
