@@ -84,6 +84,7 @@ const ROOMS: [Room; 65] = [
             "budgets",
             "contract",
             "guard",
+            "phi_fold",
             "program",
             "rewrite_rules",
             "symex",

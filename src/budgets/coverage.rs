@@ -50,3 +50,6 @@ pub const FOLLOWED_ADDRESSES: usize = 512;
 
 /// The largest number of calls between an object's function and a function that writes it.
 pub const WRITER_CALLS: usize = 8;
+
+/// The largest number of choices in one function that are asked about for every row of a table.
+pub const TABLE_CHOICES: usize = 64;

@@ -14,6 +14,10 @@ pub const COMBINATIONS: usize = 64;
 /// The number of instructions of one version whose conditions are looked at for that.
 pub const COMBINED_INSTRUCTIONS: usize = 512;
 
+/// The number of combinations of a table row's entries that are tried as sizes before a solver is
+/// asked.
+pub const NEAR_ROW: usize = 16;
+
 /// The largest number of elements of all buffers together in a size that the user did not ask
 /// for.
 pub const REACHED_ELEMENTS: u64 = 1 << 16;
@@ -49,6 +53,13 @@ pub const EACH_ELEMENTS: u64 = 1 << 18;
 
 /// The largest number of elements of all buffers together at a large size.
 pub const LARGE_ELEMENTS: u64 = 1 << 18;
+
+/// The number of elements of all buffers together that the other sizes leave, if they can, where
+/// one size alone is large.
+pub const ALONE_ELEMENTS: u64 = 1 << 13;
+
+/// The largest number of sizes at the limits that the code names.
+pub const LIMITS: usize = 12;
 
 /// The largest number of sizes next to constants of the code.
 pub const NAMED_SIZES: usize = 64;

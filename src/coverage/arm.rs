@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, extent, ways_out};
 use super::narrow::narrowed;
-use crate::program::{Callee, FunctionId, Instruction, Kind, Register};
+use crate::program::{Callee, FunctionId, Instruction, Kind, Register, demangled};
 use crate::symex::Reached;
 use crate::verdict::Location;
 
@@ -23,6 +23,13 @@ pub struct Arm {
     /// The loop's header, if the arm stands for a second iteration of the loop by this
     /// edge.
     pub(super) again: Option<u32>,
+}
+
+impl Arm {
+    /// The function that makes the choice.
+    pub const fn function(self) -> FunctionId {
+        self.function
+    }
 }
 
 /// A block, by its function and its index there.
@@ -200,8 +207,30 @@ impl Graph<'_> {
 
     /// The source location of the arm's choice.
     pub fn location(&self, arm: Arm) -> Option<&Location> {
-        let span = self.function(arm.function).code[arm.at as usize].span;
-        self.program.location(span)
+        self.location_of((arm.function, arm.at))
+    }
+
+    /// The name of a function, as the source writes it.
+    pub fn name(&self, function: FunctionId) -> String {
+        demangled(&self.function(function).name)
+    }
+
+    /// The source location of an instruction: of one before it in its block, if it has none of its
+    /// own.
+    pub fn location_of(&self, (function, at): (FunctionId, u32)) -> Option<&Location> {
+        let function = self.function(function);
+        let start = function.blocks[function.block_of(at) as usize];
+        let mut near = function.code[start as usize..=at as usize].iter().rev();
+        near.find_map(|i| self.program.location(i.span).filter(|at| at.line > 0))
+    }
+
+    /// Whether the compiler recorded lines of the user's functions.
+    pub fn has_lines(&self) -> bool {
+        let mut code = self
+            .functions()
+            .iter()
+            .flat_map(|&id| &self.function(id).code);
+        code.any(|i| self.program.location(i.span).is_some_and(|at| at.line > 0))
     }
 
     /// Returns, by file, the lines that were not executed because these arms were not

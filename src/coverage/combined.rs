@@ -229,21 +229,19 @@ impl Graph<'_> {
         }
     }
 
-    /// Returns the terms of the case that the conditions of a combination have these outcomes, one
-    /// for each chain of calls that leads to it; `None` if the chains are not known.
+    /// Returns the questions for the case that the conditions of a combination have these outcomes,
+    /// one for each chain of calls that leads to it; `None` if the chains are not known.
     pub fn case(
         &self,
         (combination, outcomes): (&Combination, &[bool]),
         parameters: &[Parameter],
         builder: &mut Builder,
         sizes: &BTreeMap<String, TermId>,
-    ) -> Option<Vec<TermId>> {
+    ) -> Option<Vec<Question>> {
         let place = combination.place();
-        let questions = self.questions_at(place, parameters, builder, sizes, |guards, at| {
+        self.questions_at(place, parameters, builder, sizes, |guards, at| {
             let both = combination.conditions.iter().zip(outcomes);
             guards.together(at, both.map(|(condition, holds)| (*condition, *holds)))
-        })?;
-        let conditions = questions.into_iter().map(|q: Question| q.condition);
-        Some(conditions.collect())
+        })
     }
 }

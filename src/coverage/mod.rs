@@ -22,7 +22,7 @@ pub use combined::Combination;
 pub use data::SizeData;
 pub use graph::Graph;
 pub use guard::{Depends, Parameter, Question};
-pub use tables::Table;
+pub use tables::{Row, Table};
 
 #[cfg(test)]
 mod tests {

@@ -1,34 +1,31 @@
-//! Comparisons of entries of a constant table with sizes: the usual dispatch by size.
+//! Choices that depend on entries of a constant table: the usual dispatch by size.
 //!
-//! `if (table[i].w == w && table[i].h == h)` in a loop has both outcomes once one entry was
-//! found, and says nothing of the others. Every row of the table is asked for sizes.
+//! `if (table[i].w == w && n % table[i].h == 0)` in a loop has both outcomes once one entry was
+//! found, and says nothing of the others. Every row of the table is asked for sizes that lead
+//! each choice by each way.
 
 use std::collections::BTreeMap;
 
 use rewrite_rules::Builder;
-use term::{Op, TermId};
+use term::TermId;
 
 use super::graph::Graph;
 use super::guard::{Parameter, Question};
-use crate::budgets::coverage::ENTRIES;
-use crate::program::{FunctionId, Global, Kind, Operand, Predicate};
+use crate::budgets::coverage::{ENTRIES, TABLE_CHOICES};
+use crate::program::{FunctionId, Global, Kind, Register};
 use crate::symex::Reached;
 
-/// A comparison of an entry with another operand.
+/// A load of an entry.
 #[derive(Clone, Debug)]
-struct Comparison {
-    /// The index in the function of the instruction.
-    at: u32,
+struct Entry {
+    register: Register,
     /// The place of the entry in a row: bytes from the start of the table.
     start: u64,
     /// The size of the entry in bytes.
     size: u64,
-    /// The width of the operands; an entry is extended to it without its sign.
-    bits: u8,
-    other: Operand,
 }
 
-/// A table, and the comparisons of one function with its entries.
+/// A constant table, and the loads of one function from it.
 #[derive(Clone, Debug)]
 pub struct Table {
     function: FunctionId,
@@ -36,41 +33,53 @@ pub struct Table {
     variable: u64,
     /// The size of a row in bytes.
     stride: u64,
-    comparisons: Vec<Comparison>,
+    entries: Vec<Entry>,
+}
+
+/// A row of a table: the values of the entries that are loaded together.
+#[derive(Clone, Debug)]
+pub struct Row {
+    function: FunctionId,
+    values: Vec<(Register, u128)>,
+}
+
+impl Row {
+    /// The values of the entries.
+    pub fn values(&self) -> impl Iterator<Item = u128> + '_ {
+        self.values.iter().map(|(_, value)| *value)
+    }
 }
 
 impl Table {
-    /// The function, and the last comparison in it.
-    pub fn place(&self) -> (FunctionId, u32) {
-        let last = self.comparisons.iter().map(|comparison| comparison.at);
-        (self.function, last.max().unwrap_or_default())
+    /// The function and the address of the table, which tell tables apart.
+    pub const fn place(&self) -> (FunctionId, u64) {
+        (self.function, self.variable)
     }
 }
 
 impl Graph<'_> {
-    /// The tables whose entries executed code compares, in the order of the code.
+    /// The tables that executed code reads, in the order of the code.
     pub fn tables(&self, reached: &Reached) -> Vec<Table> {
         let mut tables: Vec<Table> = Vec::new();
         for &function in self.functions() {
             let of = self.function(function);
             for at in 0..of.code.len() as u32 {
-                let block = of.blocks[of.block_of(at) as usize];
-                if !reached.is_executed(function, block) {
+                if !self.is_executed(function, at, reached) {
                     continue;
                 }
-                let Some((variable, stride, comparison)) = self.comparison(function, at) else {
+                let Some((variable, stride, entry)) = self.entry(function, at) else {
                     continue;
                 };
                 let alike = |table: &&mut Table| {
                     (table.function, table.variable, table.stride) == (function, variable, stride)
                 };
                 match tables.iter_mut().find(alike) {
-                    Some(table) => table.comparisons.push(comparison),
+                    Some(table) => table.entries.push(entry),
                     None => tables.push(Table {
                         function,
                         variable,
                         stride,
-                        comparisons: vec![comparison],
+                        entries: vec![entry],
                     }),
                 }
             }
@@ -78,93 +87,81 @@ impl Graph<'_> {
         tables
     }
 
-    /// The table, the size of its rows, and the comparison, if an instruction compares an entry
-    /// for equality.
-    fn comparison(&self, function: FunctionId, at: u32) -> Option<(u64, u64, Comparison)> {
-        let code = &self.function(function).code;
-        let Kind::Compare {
-            predicate: Predicate { op: Op::Eq, .. },
-            bits,
-            args,
-        } = &code[at as usize].kind
-        else {
+    /// The variable, the size of its rows, and the entry, if an instruction loads an integer at an
+    /// index that varies.
+    fn entry(&self, function: FunctionId, at: u32) -> Option<(u64, u64, Entry)> {
+        let instruction = &self.function(function).code[at as usize];
+        let Kind::Load { address, ty, .. } = &instruction.kind else {
             return None;
         };
-        let entry = |operand: Operand| {
-            let Operand::Register(register) = operand else {
-                return None;
-            };
-            let defined = *self.body(function).defined_at.get(&register)?;
-            let (address, from) = match &code[defined as usize].kind {
-                Kind::Load { address, .. } => (*address, None),
-                Kind::Cast { arg, from, .. } => (self.load_of(function, *arg)?, Some(from.bits())),
-                _ => return None,
-            };
-            let (variable, start, stride) = self.strided(function, address)?;
-            let stride = u64::try_from(stride).ok()?;
-            let start = u64::try_from(start).ok()? % stride;
-            Some((variable, start, stride, from.unwrap_or(*bits)))
+        let (lane, lanes) = self.program.ty(*ty).lanes()?;
+        let (variable, start, stride) = self.strided(function, *address)?;
+        let entry = Entry {
+            register: instruction.result?,
+            start: start.rem_euclid(stride) as u64,
+            size: u64::from(lane.bits()).div_ceil(8),
         };
-        let sides = [(args[0], args[1]), (args[1], args[0])];
-        let found = sides
-            .into_iter()
-            .find_map(|(one, other)| Some((entry(one)?, other)));
-        let ((variable, start, stride, width), other) = found?;
-        let comparison = Comparison {
-            at,
-            start,
-            size: u64::from(width).div_ceil(8),
-            bits: *bits,
-            other,
-        };
-        Some((variable, stride, comparison))
+        (lanes == 1).then_some((variable, stride as u64, entry))
     }
 
-    /// The address that an operand is loaded from.
-    fn load_of(&self, function: FunctionId, operand: Operand) -> Option<Operand> {
-        let Operand::Register(register) = operand else {
-            return None;
-        };
-        let defined = *self.body(function).defined_at.get(&register)?;
-        match &self.function(function).code[defined as usize].kind {
-            Kind::Load { address, .. } => Some(*address),
-            _ => None,
-        }
+    fn is_executed(&self, function: FunctionId, at: u32, reached: &Reached) -> bool {
+        let of = self.function(function);
+        reached.is_executed(function, of.blocks[of.block_of(at) as usize])
     }
 
-    /// For each row of a table, the terms of the case that all comparisons with it hold, one for
-    /// each chain of calls; empty if the table or the chains are not known.
-    pub fn rows(
-        &self,
-        table: &Table,
-        parameters: &[Parameter],
-        builder: &mut Builder,
-        sizes: &BTreeMap<String, TermId>,
-    ) -> Vec<Vec<TermId>> {
+    /// The rows of a table; empty if what it holds is not known.
+    pub fn rows(&self, table: &Table) -> Vec<Row> {
         let mut globals = self.program.globals().iter();
         let is_table = |global: &&Global| global.address == table.variable && global.constant;
         let Some(global) = globals.find(is_table) else {
             return Vec::new();
         };
-        let rows = (0..global.size / table.stride).take(ENTRIES);
         let row = |row: u64| {
-            let entry = |comparison: &Comparison| {
-                let place = row * table.stride + comparison.start;
-                global.integer_at(place, comparison.size)
+            let value = |entry: &Entry| {
+                let place = row * table.stride + entry.start;
+                Some((entry.register, global.integer_at(place, entry.size)?))
             };
-            let entries: Vec<u128> = table.comparisons.iter().map(entry).collect::<Option<_>>()?;
-            let questions =
-                self.questions_at(table.place(), parameters, builder, sizes, |guards, at| {
-                    let others = table.comparisons.iter().zip(&entries);
-                    guards.equal(at, others.map(|(c, entry)| (c.other, c.bits, *entry)))
-                })?;
-            Some(
-                questions
-                    .into_iter()
-                    .map(|q: Question| q.condition)
-                    .collect(),
-            )
+            Some(Row {
+                function: table.function,
+                values: table.entries.iter().map(value).collect::<Option<_>>()?,
+            })
         };
+        let rows = (0..global.size / table.stride).take(ENTRIES);
         rows.map_while(row).collect()
+    }
+
+    /// The choices that executed code makes in the function that reads a table: branches, selects
+    /// and comparisons whose result is a number.
+    pub fn choices(&self, table: &Table, reached: &Reached) -> Vec<(FunctionId, u32)> {
+        let id = table.function;
+        let code = self.function(id).code.iter().enumerate();
+        let chooses = code.filter(|(_, instruction)| match &instruction.kind {
+            Kind::Branch { .. } | Kind::Select { .. } => true,
+            Kind::Compare { .. } => {
+                let decides = |r: Register| self.body(id).deciding.contains(&r);
+                !instruction.result.is_some_and(decides)
+            }
+            _ => false,
+        });
+        let places = chooses.map(|(at, _)| (id, at as u32));
+        let executed = places.filter(|(id, at)| self.is_executed(*id, *at, reached));
+        executed.take(TABLE_CHOICES).collect()
+    }
+
+    /// The questions for the case that a choice has outcome `way` where the loads of a table give
+    /// this row, one for each chain of calls; empty if no entry of the row meets a size there.
+    pub fn with_row(
+        &self,
+        row: &Row,
+        choice: ((FunctionId, u32), usize),
+        parameters: &[Parameter],
+        builder: &mut Builder,
+        sizes: &BTreeMap<String, TermId>,
+    ) -> Vec<Question> {
+        let fixed = (row.function, &*row.values);
+        let questions = self.questions_fixing(fixed, choice, parameters, builder, sizes);
+        let mut questions = questions.unwrap_or_default();
+        questions.retain(|question| question.uses_fixed);
+        questions
     }
 }

@@ -26,9 +26,11 @@ const INLINE: &str = "always-inline,function(sroa)";
 /// The passes that promote variables whose accesses were proved to be inside them.
 const PROMOTE: &str = "function(instsimplify,sroa)";
 
-/// The passes that simplify the result.
-const CLEAN: &str =
-    "function(early-cse,simplifycfg,sroa,instsimplify,early-cse,simplifycfg,instsimplify)";
+/// The passes that simplify the result. Branches stay: folding tells which of their code the source
+/// executes, LLVM's speculation does not.
+const CLEAN: &str = "function(early-cse,simplifycfg<no-speculate-blocks;bonus-inst-threshold=0>,sroa,\
+                     instsimplify,early-cse,\
+                     simplifycfg<no-speculate-blocks;bonus-inst-threshold=0>,instsimplify)";
 
 /// Promotes local variables of unoptimised, guarded IR to values.
 ///
@@ -116,6 +118,14 @@ pub(super) fn promote(module: &Module<'_>) -> Result<(), FrontendError> {
         run(module, PROMOTE)?;
     }
     Ok(())
+}
+
+/// Makes values of branches, in IR that is only analysed, not executed.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub(super) fn speculate(module: &Module<'_>) -> Result<(), FrontendError> {
+    run(module, "function(simplifycfg)")
 }
 
 /// Simplifies IR that is only analysed, not executed: words that are composed of numbers

@@ -102,6 +102,14 @@ pub(super) fn is_hazardous(instruction: Value<'_>) -> bool {
     }
 }
 
+/// Whether an instruction of an arm makes a choice between values, which counts as covered only
+/// where the arm is taken.
+pub(super) fn chooses(instruction: Value<'_>) -> bool {
+    let opcode = instruction.opcode();
+    matches!(opcode, LLVMOpcode::LLVMSelect | LLVMOpcode::LLVMICmp)
+        && !instruction.operand(0).ty().is_vector()
+}
+
 /// Whether division by this value never traps: a constant without a zero lane and, if
 /// `signed`, without a lane of minus one.
 fn divides(value: Value<'_>, signed: bool) -> bool {

@@ -25,8 +25,8 @@ use crate::llvm::{self, Edit, Value, edit};
 /// Metadata on a load that was moved out of the branch that guarded it.
 pub const SPECULATIVE: &str = "simdiff.speculative";
 
-/// `void (i1 taken)` and `void ()`, around the code of an arm that may be undefined in C:
-/// the source executes it where `taken` holds.
+/// `void (i1 taken)` and `void ()`, around the code of an arm that may be undefined in C or makes
+/// choices: the source executes it where `taken` holds.
 pub const ARM: [&str; 2] = ["simdiff.arm.begin", "simdiff.arm.end"];
 
 /// Limits of folding.

@@ -72,9 +72,9 @@ impl<'b, 'e> Editor<'b, 'e> {
         let mut taken = None;
         let mut taken = || *taken.get_or_insert_with(|| self.taken(when));
         let mut all = arm.blocks.iter().flat_map(|b| b.instructions());
-        let hazard = all.find(|i| cost::is_hazardous(*i));
-        if let Some(hazard) = hazard {
-            self.mark(ARM[0], hazard, Some(taken()));
+        let marked = all.find(|i| cost::is_hazardous(*i) || cost::chooses(*i));
+        if let Some(first) = marked {
+            self.mark(ARM[0], first, Some(taken()));
         }
         for block in &arm.blocks {
             for instruction in block.instructions().collect::<Vec<_>>() {
@@ -103,8 +103,8 @@ impl<'b, 'e> Editor<'b, 'e> {
                 }
             }
         }
-        if let Some(hazard) = hazard {
-            self.mark(ARM[1], hazard, None);
+        if let Some(first) = marked {
+            self.mark(ARM[1], first, None);
         }
         shape
     }

@@ -1,8 +1,7 @@
 //! Proofs that a defect cannot happen.
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashSet;
-use term::{Arena, Op, TermId};
+use term::TermId;
 
 use super::tally::Tally;
 use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
@@ -35,7 +34,8 @@ pub fn decide_check(
     tally: &mut Tally,
 ) -> Excluded {
     let mut result = Excluded::Proved;
-    for condition in conjuncts(builder.arena(), check.condition) {
+    // Each conjunct is easier to decide than their conjunction, as in `same &= a[i] == b[i]`.
+    for condition in builder.arena().conjuncts(check.condition) {
         let obligation = Obligation {
             path: check.path.to_vec(),
             left: builder.bool(true),
@@ -49,23 +49,6 @@ pub fn decide_check(
         }
     }
     result
-}
-
-/// Returns the conjuncts of a condition, in order: each is easier to decide than their
-/// conjunction, as in `same &= a[i] == b[i]`.
-fn conjuncts(arena: &Arena, condition: TermId) -> Vec<TermId> {
-    let mut found = Vec::new();
-    let mut open = vec![condition];
-    let mut seen = FxHashSet::default();
-    while let Some(term) = open.pop() {
-        let node = arena.node(term);
-        if node.op() == Op::And && node.width() == 1 {
-            open.extend(node.children().iter().rev());
-        } else if seen.insert(term) {
-            found.push(term);
-        }
-    }
-    found
 }
 
 /// Decides whether an input takes a path that ends in a defect.

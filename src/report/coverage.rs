@@ -104,25 +104,21 @@ pub(super) fn left_out(out: &Outcome) -> String {
 /// Code that ran at no size.
 pub(super) fn unreached(out: &Outcome) -> String {
     let row = |u: &Unreached| {
-        let plural = if u.lines.contains([',', '.']) {
-            "s"
-        } else {
-            ""
-        };
         let may = u
             .sizes
             .as_ref()
             .map_or(String::new(), |at| format!("; {} may", sizes(at)));
-        let (side, file, because) = (u.side.word(), &u.file, u.because.words());
+        let (side, place, because) = (u.side.word(), u.place(), u.because.words());
+        let file = match u.function {
+            Some(_) => String::new(),
+            None => format!("{}, ", u.file),
+        };
         let what = if u.choice {
             ", one way of a choice"
         } else {
             ""
         };
-        format!(
-            "{side}, {file}, line{plural} {}{what}: {because}{may}",
-            u.lines
-        )
+        format!("{side}, {file}{place}{what}: {because}{may}")
     };
     let rows: Vec<String> = out.coverage.unreached.iter().map(row).collect();
     rows.join("\n")

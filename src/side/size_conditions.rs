@@ -21,7 +21,8 @@ pub(super) fn admissible(
 ) -> TermId {
     let mut all = builder.bool(true);
     for (name, size) in symbols {
-        let most = constant(builder, most.unwrap_or_else(|| greatest(contract, name)));
+        let greatest = greatest(contract, name);
+        let most = constant(builder, most.map_or(greatest, |most| most.min(greatest)));
         let mut holds = builder.ule(*size, most);
         if let Some(values) = sizes::listed_values(contract, name) {
             let mut any = builder.bool(false);

@@ -57,19 +57,24 @@ pub fn rows(
         if !graph.changes_something(arm, reached) {
             continue;
         }
-        for (file, lines) in graph.lines_behind(&[arm], reached) {
+        let mut places = graph.lines_behind(&[arm], reached);
+        if places.is_empty() && !graph.has_lines() {
+            places.insert(String::new(), BTreeSet::new());
+        }
+        for (file, lines) in places {
             let row = Unreached {
                 side,
                 first: lines.first().copied().unwrap_or_default(),
                 lines: ranges(&lines),
+                function: lines.is_empty().then(|| graph.name(arm.function())),
                 file,
                 choice: graph.is_choice(arm, reached) && !graph.is_narrowing(arm),
                 because,
                 sizes: sizes.clone(),
             };
-            let known = rows
-                .iter_mut()
-                .find(|r| r.file == row.file && r.lines == row.lines);
+            let known = rows.iter_mut().find(|r| {
+                (&r.file, &r.lines, &r.function) == (&row.file, &row.lines, &row.function)
+            });
             match known {
                 // The gravest reason counts, and code that never ran counts before a
                 // choice.
@@ -92,41 +97,39 @@ pub fn reason(unreached: &Unreached) -> Undecided {
     let Unreached {
         side,
         file,
-        lines,
         first,
         choice,
         because,
         sizes,
+        ..
     } = unreached;
-    let plural = if lines.contains([',', '.']) { "s" } else { "" };
+    let (side, place) = (side.word(), unreached.place());
     let accept = "accept it: --allow-unreached";
     Undecided::new(
         UndecidedKind::Unreached,
         match because {
+            Unmet::Case => format!(
+                "{side}: conditions in {place} may meet at larger sizes as they did at none of \
+                 those tried"
+            ),
             Unmet::Narrowed => format!(
-                "{}: a number in line{plural} {lines} loses bits at sizes larger than those tried",
-                side.word()
+                "{side}: a number in {place} loses bits at sizes larger than those tried"
             ),
             Unmet::TooLarge => format!(
-                "{}: line{plural} {lines} may run at sizes above {MAX_SIZE} only, which are not \
-                 executed",
-                side.word()
+                "{side}: {place} may run at sizes above {MAX_SIZE} only, which are not executed"
             ),
             Unmet::Negative => format!(
-                "{}: line{plural} {lines} ran at no size tried: negative sizes lead there, and the \
-                 contract does not say how long buffers are then",
-                side.word()
+                "{side}: {place} ran at no size tried: negative sizes lead there, and the contract \
+                 does not say how long buffers are then"
             ),
             Unmet::Addresses => format!(
-                "{}: line{plural} {lines} ran at no place of the buffers tried: it depends on \
-                 their addresses",
-                side.word()
+                "{side}: {place} ran at no place of the buffers tried: it depends on their \
+                 addresses"
             ),
-            _ if *choice => format!(
-                "{}: a choice in line{plural} {lines} went one way at every size tried",
-                side.word()
-            ),
-            _ => format!("{}: line{plural} {lines} ran at no size tried", side.word()),
+            _ if *choice => {
+                format!("{side}: a choice in {place} went one way at every size tried")
+            }
+            _ => format!("{side}: {place} ran at no size tried"),
         },
     )
     .with_help(match sizes {
@@ -145,7 +148,7 @@ pub fn reason(unreached: &Unreached) -> Undecided {
         }
         None => format!("give sizes that lead there with --size, or {accept}"),
     })
-    .at(Some(verdict::Location {
+    .at((*first > 0).then(|| verdict::Location {
         file: file.clone(),
         line: *first,
         column: 0,

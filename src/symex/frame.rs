@@ -94,6 +94,9 @@ impl<'p> Executor<'_, 'p> {
         if self.searcher.watches() {
             self.searcher.reach(id, block);
         }
+        if !self.state.is_executed_by_source(&self.machine.builder) {
+            return;
+        }
         let start = self.program.function(id).blocks[block as usize];
         reached::enter(self.machine.reached.marks(self.program, id), start);
     }
@@ -101,6 +104,9 @@ impl<'p> Executor<'_, 'p> {
     /// Records the outcomes, true and false, of the choice just executed, and whether they
     /// depend on the inputs (`open`).
     pub fn choose_ways(&mut self, ways: [bool; 2], open: bool) {
+        if !self.state.is_executed_by_source(&self.machine.builder) {
+            return;
+        }
         let id = self.state.thread.frame.function;
         let at = self.state.thread.frame.pc.saturating_sub(1);
         let marks = self.machine.reached.marks(self.program, id);

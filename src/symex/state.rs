@@ -193,6 +193,13 @@ impl State {
         Rc::make_mut(&mut self.thread.arms).pop();
     }
 
+    /// Whether the source may execute the current instruction: no folded branch arm around it is
+    /// known not to be taken.
+    pub(super) fn is_executed_by_source(&self, builder: &Builder) -> bool {
+        let mut arms = self.thread.arms.iter();
+        !arms.any(|taken| builder.constant_value(*taken) == Some(0))
+    }
+
     /// Returns the conditions of the folded branch arms that contain the current
     /// instruction.
     pub(super) fn within_arms(&self) -> &[TermId] {

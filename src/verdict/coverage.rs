@@ -58,10 +58,13 @@ pub struct LeftOut {
 pub struct Unreached {
     /// The version.
     pub side: Side,
-    /// Path as the compiler recorded it.
+    /// Path as the compiler recorded it; empty where it recorded no lines.
     pub file: String,
-    /// The lines, as a sentence (`8..9, 12`).
+    /// The lines, as a sentence (`8..9, 12`); empty where none are recorded.
     pub lines: String,
+    /// The function, where no lines are recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The first of the lines.
     #[serde(skip)]
     pub first: u32,
@@ -76,12 +79,26 @@ pub struct Unreached {
     pub sizes: Option<Sizes>,
 }
 
+impl Unreached {
+    /// The lines in words, or the function where none are recorded.
+    pub fn place(&self) -> String {
+        match &self.function {
+            Some(function) => format!("code of `{function}`"),
+            None if self.lines.contains([',', '.']) => format!("lines {}", self.lines),
+            None => format!("line {}", self.lines),
+        }
+    }
+}
+
 /// The reason why code was not executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unmet {
     /// It depends on sizes, and none of those tried leads there.
     Sizes,
+    /// It was executed, but conditions there did not meet as they do at sizes that are too large
+    /// to be tried unasked.
+    Case,
     /// It was executed, but a number there loses bits at larger sizes than those tried.
     Narrowed,
     /// Only sizes that are too large to be executed lead there.
@@ -110,6 +127,7 @@ impl Unmet {
     pub const fn words(self) -> &'static str {
         match self {
             Unmet::Sizes => "no size tried leads there",
+            Unmet::Case => "conditions there have met in fewer ways than at larger sizes",
             Unmet::Narrowed => "a number loses bits there at larger sizes than those tried",
             Unmet::TooLarge => "only sizes above 16777216 may lead there, which are not executed",
             Unmet::Negative => "negative sizes lead there, for which the contract has no buffers",

@@ -5,7 +5,7 @@
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry as Slot;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
 use crate::bits::mask;
@@ -220,6 +220,22 @@ impl Arena {
     /// All inputs in order of declaration.
     pub fn buffers(&self) -> &[Buffer] {
         &self.buffers
+    }
+
+    /// The conjuncts of a condition of one bit, in order.
+    pub fn conjuncts(&self, condition: TermId) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let mut open = vec![condition];
+        let mut seen = FxHashSet::default();
+        while let Some(term) = open.pop() {
+            let node = self.node(term);
+            if node.op() == Op::And && node.width() == 1 {
+                open.extend(node.children().iter().rev());
+            } else if seen.insert(term) {
+                found.push(term);
+            }
+        }
+        found
     }
 
     /// A new free variable of `width` bits at byte `offset` of `buffer`.

@@ -4,11 +4,10 @@ use term::TermId;
 
 use super::super::pair::Pair;
 use super::{Answers, Fate, Reach};
-use crate::budgets::sizes::{COMBINATIONS, COMBINED_INSTRUCTIONS};
 use crate::contract::Sizes;
-use crate::coverage::{Arm, Combination};
+use crate::coverage::Arm;
 use crate::pipeline::Tally;
-use crate::side::{Answer, SizeSolver};
+use crate::side::SizeSolver;
 use crate::verdict::Unmet;
 
 impl Reach<'_, '_, '_> {
@@ -76,107 +75,8 @@ impl Reach<'_, '_, '_> {
         Some(self.searched(side, arm, done, found, answers.candidate))
     }
 
-    /// Adds sizes at which conditions that an instruction combines may have outcomes that the sizes
-    /// executed exclude.
-    pub(super) fn combined_elsewhere(
-        &mut self,
-        side: usize,
-        tally: &Tally,
-        done: &[Sizes],
-        found: &mut Vec<Sizes>,
-    ) {
-        let combinations = self.graphs[side].combinations(&tally.reached[side]);
-        let mut left = COMBINATIONS;
-        for combination in combinations.into_iter().take(COMBINED_INSTRUCTIONS) {
-            let stops = self.pair.settings.stop().is_some();
-            if stops || left == 0 || !self.combined.insert((side, combination.place())) {
-                continue;
-            }
-            let mut solver = self.solver();
-            let concerned = self.graphs[side].concerned(
-                &combination,
-                &self.parameters[side],
-                &mut solver.builder,
-                &solver.sizes,
-            );
-            for combination in concerned.iter().take(left) {
-                left -= 1;
-                for outcomes in combination.outcomes() {
-                    if let Some(sizes) = self.combining(side, (combination, &outcomes), done) {
-                        self.plan(sizes, done, found);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds sizes for the rows of tables that the version compares with sizes.
-    pub(super) fn rows_of_tables(
-        &mut self,
-        side: usize,
-        tally: &Tally,
-        done: &[Sizes],
-        found: &mut Vec<Sizes>,
-    ) {
-        for table in self.graphs[side].tables(&tally.reached[side]) {
-            let stops = self.pair.settings.stop().is_some();
-            if stops || !self.tabled.insert((side, table.place())) {
-                continue;
-            }
-            let mut solver = self.solver();
-            let rows = self.graphs[side].rows(
-                &table,
-                &self.parameters[side],
-                &mut solver.builder,
-                &solver.sizes,
-            );
-            for conditions in rows {
-                if let Some(sizes) = self.least_elsewhere(&mut solver, conditions, done) {
-                    self.plan(sizes, done, found);
-                }
-            }
-        }
-    }
-
-    /// The least sizes at which a combination may have these outcomes, if the sizes executed
-    /// exclude them.
-    fn combining(
-        &self,
-        side: usize,
-        combined: (&Combination, &[bool]),
-        done: &[Sizes],
-    ) -> Option<Sizes> {
-        let mut solver = self.solver();
-        let conditions = self.graphs[side].case(
-            combined,
-            &self.parameters[side],
-            &mut solver.builder,
-            &solver.sizes,
-        )?;
-        self.least_elsewhere(&mut solver, conditions, done)
-    }
-
-    /// The least sizes at which one of these conditions may hold, if the sizes executed exclude
-    /// them.
-    fn least_elsewhere(
-        &self,
-        solver: &mut SizeSolver,
-        conditions: Vec<TermId>,
-        done: &[Sizes],
-    ) -> Option<Sizes> {
-        if !are_excluded(solver, &conditions, done) {
-            return None;
-        }
-        let mut least = conditions.into_iter().map(|c| solver.least(c));
-        let sizes = least.find_map(|answer| match answer {
-            Answer::Size(sizes) => Some(sizes),
-            Answer::Never | Answer::Unknown => None,
-        })?;
-        (self.is_affordable(&sizes) && self.is_sound(&sizes)).then_some(sizes)
-    }
-
     /// A solver for the sizes that may be tried.
-    fn solver(&self) -> SizeSolver {
+    pub(super) fn solver(&self) -> SizeSolver {
         let Pair {
             settings, contract, ..
         } = self.pair;
@@ -185,7 +85,7 @@ impl Reach<'_, '_, '_> {
 }
 
 /// Whether the sizes executed exclude all of these conditions, which concern sizes.
-fn are_excluded(solver: &mut SizeSolver, conditions: &[TermId], done: &[Sizes]) -> bool {
+pub(super) fn are_excluded(solver: &mut SizeSolver, conditions: &[TermId], done: &[Sizes]) -> bool {
     conditions.iter().any(|c| solver.concerns(*c))
         && conditions.iter().all(|c| solver.excludes(*c, done))
 }

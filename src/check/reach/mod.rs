@@ -6,6 +6,7 @@
 //! verdict.
 
 mod candidates;
+mod cases;
 mod elsewhere;
 
 use std::collections::BTreeMap;
@@ -55,7 +56,9 @@ pub(super) struct Reach<'a, 'm, 'c> {
     /// The combinations of conditions for which sizes have been sought.
     combined: FxHashSet<(usize, (FunctionId, u32))>,
     /// The tables for whose rows sizes have been sought.
-    tabled: FxHashSet<(usize, (FunctionId, u32))>,
+    tabled: FxHashSet<(usize, (FunctionId, u64))>,
+    /// The cases that only sizes too large to be tried unasked may lead to.
+    unaffordable: Vec<cases::Case>,
     /// Whether the sweep may be extended; else sizes are only named in the report.
     extends: bool,
 }
@@ -84,6 +87,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             fates: FxHashMap::default(),
             combined: FxHashSet::default(),
             tabled: FxHashSet::default(),
+            unaffordable: Vec::new(),
             extends: pair.has_open_sizes(),
         }
     }
@@ -114,7 +118,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             }
             if self.extends {
                 self.possible_elsewhere(side, tally, done, &mut found);
-                self.combined_elsewhere(side, tally, done, &mut found);
+                self.combined(side, tally, done, &mut found);
                 self.rows_of_tables(side, tally, done, &mut found);
             }
         }
@@ -315,9 +319,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             let rows = rows(graph, (&reached, arms), which, fate);
             tally.coverage.unreached.extend(rows);
         }
+        let cases = self.unaffordable_cases(tally);
+        tally.coverage.unreached.extend(cases);
         let counted = tally.coverage.unreached.iter();
         let counts = |u: &&Unreached| match u.because {
-            Unmet::Sizes | Unmet::Narrowed | Unmet::TooLarge | Unmet::Negative => !accepted,
+            Unmet::Sizes | Unmet::Case | Unmet::Narrowed | Unmet::TooLarge | Unmet::Negative => {
+                !accepted
+            }
             // No sizes lead there.
             Unmet::Addresses => tally.leaves_places && !allowed,
             _ => false,

@@ -28,6 +28,8 @@ pub struct Depends {
     pub allocation: bool,
     /// It depends on the group of a work-item, and with it on the number of items.
     pub group: bool,
+    /// It depends on a value that was fixed for the question.
+    pub(super) fixed: bool,
 }
 
 impl Depends {
@@ -38,6 +40,7 @@ impl Depends {
         addresses: 0,
         allocation: false,
         group: false,
+        fixed: false,
     };
 
     /// The dependencies of a result that unknown code computes from such a value, possibly
@@ -57,6 +60,7 @@ impl Depends {
             addresses: self.addresses | other.addresses,
             allocation: self.allocation || other.allocation,
             group: self.group || other.group,
+            fixed: self.fixed || other.fixed,
         }
     }
 
@@ -76,6 +80,11 @@ impl Depends {
     /// Whether the value depends on addresses of objects.
     pub fn on_addresses(self) -> bool {
         self.addresses != 0
+    }
+
+    /// Whether the value depends on a value that was fixed for the question and on sizes.
+    pub(super) fn is_fixed_for_sizes(self) -> bool {
+        self.fixed && self.sizes
     }
 
     /// Whether the value may depend on a size.

@@ -110,6 +110,11 @@ impl Guards<'_, '_> {
                 value
             }
             Kind::Alloca { .. } if bits == 64 => self.address(),
+            Kind::Load { .. }
+                if let Some(value) = self.fixed_value((id, register), bits, before) =>
+            {
+                value
+            }
             Kind::Load { address, .. } => self.loaded(at, *address, bits),
             Kind::Float { format, args, .. } | Kind::FloatCompare { format, args, .. } => {
                 let [x, y] = args.map(|arg| self.value(at, arg, format.width(), before));
@@ -135,6 +140,28 @@ impl Guards<'_, '_> {
                 self.unknown(bits, depends)
             }
         }
+    }
+
+    /// The value of `bits` bits that was fixed for the question of a register: any value in another
+    /// iteration.
+    fn fixed_value(
+        &mut self,
+        (id, register): (FunctionId, Register),
+        bits: u8,
+        before: Before,
+    ) -> Option<Value> {
+        let (function, values) = self.fixed;
+        let mut values = values.iter().filter(|_| function == id);
+        let (_, value) = values.find(|(of, _)| *of == register)?;
+        if before.is_some() {
+            return Some(self.unknown(bits, Depends::default()));
+        }
+        let term = self.builder.constant(bits, *value);
+        let depends = Depends {
+            fixed: true,
+            ..Depends::default()
+        };
+        Some(Value { term, depends })
     }
 
     pub(super) fn predicate(&mut self, predicate: Predicate, x: TermId, y: TermId) -> TermId {

@@ -28,7 +28,8 @@ use super::arm::Arm;
 use super::graph::Graph;
 use super::narrow::narrowed;
 use super::write::Site;
-use crate::program::{FunctionId, Kind, Operand, Register};
+use crate::phi_fold::ARM;
+use crate::program::{Callee, FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
 
@@ -40,7 +41,12 @@ pub struct Question {
     pub sizes: BTreeMap<String, TermId>,
     /// The dependencies of the arm's own condition.
     pub depends: Depends,
+    /// Whether a value that was fixed for the question meets a size in the condition.
+    pub(super) uses_fixed: bool,
 }
+
+/// The values that loads of a function are taken to have, by the register that each defines.
+pub(super) type Fixed<'a> = (FunctionId, &'a [(Register, u128)]);
 
 /// The least and the greatest address: distances of addresses cannot wrap.
 const ADDRESSES: (u128, u128) = (1 << 20, 1 << 46);
@@ -85,6 +91,26 @@ impl Graph<'_> {
         }
         Some(questions)
     }
+
+    /// Returns the questions whether the choice at an instruction has outcome `way` where loads
+    /// have these values, as [`Graph::questions_at`] does.
+    pub(super) fn questions_fixing(
+        &self,
+        fixed: Fixed<'_>,
+        ((function, at), way): ((FunctionId, u32), usize),
+        parameters: &[Parameter],
+        builder: &mut Builder,
+        sizes: &BTreeMap<String, TermId>,
+    ) -> Option<Vec<Question>> {
+        let mut questions = Vec::new();
+        for chain in self.chains(function)? {
+            let mut guards = Guards::new(self, parameters, builder, sizes.clone());
+            guards.fixed = fixed;
+            let own = |guards: &mut Guards<'_, '_>, innermost| guards.way(innermost, at, way, None);
+            questions.push(guards.question((function, at), &chain, &own));
+        }
+        Some(questions)
+    }
 }
 
 /// An activation of a function: the function, and the calling activation and call site.
@@ -119,6 +145,9 @@ pub(super) struct Guards<'a, 'p> {
     depth: u32,
     /// The places whose contents are being computed, to break cycles.
     reading: Vec<loaded::Bytes>,
+    fixed: Fixed<'a>,
+    /// Whether a value that was fixed meets a size in a condition.
+    uses_fixed: bool,
 }
 
 impl<'a, 'p> Guards<'a, 'p> {
@@ -142,6 +171,8 @@ impl<'a, 'p> Guards<'a, 'p> {
             objects: 0,
             depth: 0,
             reading: Vec::new(),
+            fixed: (graph.root, &[]),
+            uses_fixed: false,
         }
     }
 
@@ -171,13 +202,11 @@ impl<'a, 'p> Guards<'a, 'p> {
         // The conditions that are required make activations, too.
         let mut innermost = 0;
         let callees = chain.iter().skip(1).map(|(caller, _)| *caller);
-        for ((caller, at), function) in chain.iter().zip(callees.chain([function])) {
-            let block = self.graph.function(*caller).block_of(*at);
-            self.require(innermost, block);
+        for ((_, at), function) in chain.iter().zip(callees.chain([function])) {
+            self.require(innermost, *at);
             innermost = self.activation(function, innermost, *at);
         }
-        let block = self.graph.function(function).block_of(at);
-        self.require(innermost, block);
+        self.require(innermost, at);
         let own = own(&mut self, innermost);
         let mut condition = own.term;
         for other in std::mem::take(&mut self.conditions) {
@@ -187,6 +216,7 @@ impl<'a, 'p> Guards<'a, 'p> {
             condition,
             sizes: self.sizes,
             depends: own.depends,
+            uses_fixed: self.uses_fixed || own.depends.is_fixed_for_sizes(),
         }
     }
 
@@ -214,34 +244,43 @@ impl<'a, 'p> Guards<'a, 'p> {
         all
     }
 
-    /// The condition that operands, each of some bits, have these values in an activation.
-    pub(super) fn equal(
-        &mut self,
-        activation: usize,
-        values: impl Iterator<Item = (Operand, u8, u128)>,
-    ) -> Value {
-        let mut all = Value {
-            term: self.builder.bool(true),
-            depends: Depends::default(),
-        };
-        for (operand, bits, expected) in values {
-            let value = self.value(activation, operand, bits, None);
-            let expected = self.builder.constant(bits, expected);
-            let term = self.builder.eq(value.term, expected);
-            all = Value {
-                term: self.builder.and(all.term, term),
-                depends: all.depends.and(value.depends),
-            };
+    /// Adds the conditions under which the source executes an instruction in an activation: those
+    /// of the branches that lead to its block, and of the folded arms around it.
+    fn require(&mut self, activation: usize, at: u32) {
+        let function = self.graph.function(self.activations[activation].function);
+        let mut taken: Vec<Value> = Vec::new();
+        for (branch, way) in self.leading_to(activation, function.block_of(at)) {
+            taken.push(self.way(activation, branch, way, None));
         }
-        all
+        for condition in self.arms_around(activation, at) {
+            taken.push(self.value(activation, condition, 1, None));
+        }
+        for condition in taken {
+            self.uses_fixed |= condition.depends.is_fixed_for_sizes();
+            self.conditions.push(condition.term);
+        }
     }
 
-    /// Adds the conditions under which an activation reaches a block.
-    fn require(&mut self, activation: usize, block: u32) {
-        for (at, way) in self.leading_to(activation, block) {
-            let taken = self.way(activation, at, way, None);
-            self.conditions.push(taken.term);
+    /// The conditions of the folded arms that contain an instruction.
+    fn arms_around(&self, activation: usize, at: u32) -> Vec<Operand> {
+        let function = self.graph.function(self.activations[activation].function);
+        let start = function.blocks[function.block_of(at) as usize];
+        let mut around = Vec::new();
+        for instruction in &function.code[start as usize..at as usize] {
+            let Kind::Call(call) = &instruction.kind else {
+                continue;
+            };
+            let Callee::Function(callee) = call.callee else {
+                continue;
+            };
+            let name = &*self.graph.function(callee).name;
+            if name == ARM[0] {
+                around.extend(call.arguments.first());
+            } else if name == ARM[1] {
+                around.pop();
+            }
         }
+        around
     }
 
     /// The branches that every path to a block leaves by the same edge, with the index of

@@ -8,7 +8,7 @@ use super::depends::Depends;
 use super::{Guards, Value};
 use crate::budgets::coverage::{ADDRESS_STEPS, ENTRIES, ENTRY_PLACES};
 use crate::coverage::graph::Graph;
-use crate::program::{FunctionId, Kind, Operand};
+use crate::program::{FunctionId, Kind, Operand, Register};
 
 impl Guards<'_, '_> {
     /// One of the values of `bits` bits at the places of a constant variable that an address with
@@ -48,19 +48,38 @@ impl Guards<'_, '_> {
 
 impl Graph<'_> {
     /// The variable that an address points into, the bytes that are added to its start, and a
-    /// divisor of what indices add.
+    /// divisor of what indices and iterations add.
     pub(in crate::coverage) fn strided(
         &self,
         id: FunctionId,
-        mut address: Operand,
+        address: Operand,
     ) -> Option<(u64, i64, i64)> {
+        let (base, start, stride) = self.based(id, address)?;
+        let (variable, start, stride) = match base {
+            Operand::Register(phi) => {
+                let (variable, first, step) = self.walked(id, phi)?;
+                (variable, start.checked_add(first)?, gcd(stride, step))
+            }
+            Operand::Constant(_) => {
+                let (variable, offset) = self.global(base)?;
+                (variable, start.checked_add(offset)?, stride)
+            }
+        };
+        (stride > 0).then_some((variable, start, stride))
+    }
+
+    /// The constant or phi that an address is computed from, with the bytes added to it and a
+    /// divisor of what indices add.
+    fn based(&self, id: FunctionId, mut address: Operand) -> Option<(Operand, i64, i64)> {
         let (function, body) = (self.function(id), self.body(id));
         let (mut start, mut stride) = (0i64, 0i64);
         for _ in 0..ADDRESS_STEPS {
             let Operand::Register(register) = address else {
-                let (variable, offset) = self.global(address)?;
-                return (stride > 0).then_some((variable, start.checked_add(offset)?, stride));
+                return Some((address, start, stride));
             };
+            if body.incoming.contains_key(&register) {
+                return Some((address, start, stride));
+            }
             let pc = *body.defined_at.get(&register)?;
             let Kind::Address {
                 base,
@@ -86,5 +105,28 @@ impl Graph<'_> {
             address = *base;
         }
         None
+    }
+
+    /// The variable that a pointer walks through, where it starts, and a divisor of its steps.
+    fn walked(&self, id: FunctionId, phi: Register) -> Option<(u64, i64, i64)> {
+        let mut first: Option<(u64, i64)> = None;
+        let mut step = 0i64;
+        for (_, operand) in &self.body(id).incoming[&phi] {
+            let (base, by, stride) = self.based(id, *operand)?;
+            step = gcd(step, stride);
+            if base == Operand::Register(phi) {
+                step = gcd(step, by);
+                continue;
+            }
+            let (variable, offset) = self.global(base)?;
+            let start = by.checked_add(offset)?;
+            match first {
+                None => first = Some((variable, start)),
+                Some((other, at)) if other == variable => step = gcd(step, start.checked_sub(at)?),
+                Some(_) => return None,
+            }
+        }
+        let (variable, start) = first?;
+        Some((variable, start, step))
     }
 }

@@ -35,13 +35,13 @@ pub fn ends(compiled: &Compiled<'_>, symbol: &str, flags: &[String]) -> Vec<Stri
     if candidates.is_empty() {
         return Vec::new();
     }
-    let Ok(flat) = unpacked
-        .map(|_| unpack::flat(compiled.plain(), symbol, &[]))
-        .transpose()
-    else {
+    let module = match unpacked {
+        Some(_) => unpack::flat(compiled.plain(), symbol, &[]),
+        None => unpack::whole(compiled.plain(), symbol),
+    };
+    let Ok(module) = module else {
         return Vec::new();
     };
-    let module = flat.as_ref().unwrap_or_else(|| compiled.plain());
     let plain = module.get_function(symbol).unwrap_or(function);
     let Ok(abi) = Abi::plan(plain, &signature) else {
         return Vec::new();

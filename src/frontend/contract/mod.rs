@@ -197,9 +197,10 @@ impl View {
         let constants = modes::constants(&abi, &signature, wishes);
         let split = unpacked.is_some() || needs_callees(compiled.plain(), symbol);
         let split = split || !constants.is_empty();
-        let flat = split.then(|| unpack::flat(compiled.plain(), symbol, &constants));
-        let flat = flat.transpose()?;
-        let module = flat.as_ref().unwrap_or_else(|| compiled.plain());
+        let module = match split {
+            true => unpack::flat(compiled.plain(), symbol, &constants)?,
+            false => unpack::whole(compiled.plain(), symbol)?,
+        };
         let mut view = View {
             signature,
             abi,

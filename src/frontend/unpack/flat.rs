@@ -14,6 +14,21 @@ use crate::llvm::{self, Attribute, edit};
 /// The largest depth of calls that are inlined.
 const ROUNDS: usize = 4;
 
+/// A copy of a module with the functions that `symbol` reaches, for analysis: branches that only
+/// choose values are selects.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the copy or a pass.
+pub(in crate::frontend) fn whole<'c>(
+    module: &Module<'c>,
+    symbol: &str,
+) -> Result<Module<'c>, FrontendError> {
+    let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
+    passes::keep_reachable(&copy, &[symbol.to_owned()])?;
+    passes::speculate(&copy)?;
+    Ok(copy)
+}
+
 /// A copy of the module that contains only this function and what is left of its callees, with
 /// numbers that the function takes replaced by constants.
 ///
@@ -24,8 +39,7 @@ pub(in crate::frontend) fn flat<'c>(
     symbol: &str,
     constants: &[(Taken, u64)],
 ) -> Result<Module<'c>, FrontendError> {
-    let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
-    passes::keep_reachable(&copy, &[symbol.to_owned()])?;
+    let copy = whole(module, symbol)?;
     replace(&copy, symbol, constants);
     fold(&copy)?;
     for _ in 0..ROUNDS {

@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 
 use inkwell::module::Module;
 
-pub(super) use self::flat::flat;
+pub(super) use self::flat::{flat, whole};
 pub(super) use self::fold::{fold, settle};
 use self::part::Given;
 use self::plan::Planner;

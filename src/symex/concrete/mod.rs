@@ -44,6 +44,7 @@ impl Executor<'_, '_> {
             Some(join) if join.depth == state.thread.callers.len() => join.pc,
             _ => u32::MAX,
         };
+        let counts = state.is_executed_by_source(&machine.builder);
         let mut lane = FastLane {
             program: self.program,
             arena: machine.builder.arena(),
@@ -53,9 +54,12 @@ impl Executor<'_, '_> {
             memory: &mut state.memory,
             extents: &mut machine.extents,
             scratch: &mut self.scratch,
-            marks: machine
-                .reached
-                .marks(self.program, state.thread.frame.function),
+            marks: match counts {
+                true => machine
+                    .reached
+                    .marks(self.program, state.thread.frame.function),
+                false => &mut [],
+            },
             plain_floats: state.thread.mxcsr == Mxcsr::DEFAULT,
             watched: machine.watch.is_some(),
             promised: state.promises.is_some(),
@@ -116,7 +120,8 @@ struct FastLane<'a> {
     memory: &'a mut Memory,
     extents: &'a mut Extents,
     scratch: &'a mut Vec<Slot>,
-    /// The marks of the function's instructions, see [`reached`].
+    /// The marks of the function's instructions, see [`reached`]; empty where the source does not
+    /// execute them.
     marks: &'a mut [u8],
     /// Whether the floating-point environment is the default.
     plain_floats: bool,
