@@ -28,6 +28,7 @@ pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     all.extend(alternating(pair, &constants));
     all.extend(drawn(pair));
     all.extend(lone(pair, &constants));
+    all.push(Pattern::Ramp);
     for greatest in [true, false] {
         all.push(Pattern::Turns { greatest });
         let count = pair.contract.params.len() + pair.contract.globals.len();
@@ -90,7 +91,10 @@ fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let Some(sizes) = pair.few() else {
         return Vec::new();
     };
-    let mut candidates = Vec::new();
+    // Code that counts NaNs names no constant.
+    let formats =
+        [Format::Single, Format::Double].map(|format| (format.canonical_nan(), Some(format)));
+    let mut candidates = Vec::from(formats);
     for (value, format) in constants {
         for value in beside(*value, *format) {
             if !candidates.contains(&(value, *format)) {

@@ -1,16 +1,18 @@
 //! Large sizes beyond the sweep, and the reduction of a size that shows a difference.
 
+use std::collections::BTreeSet;
+
 use super::pair::Pair;
-use crate::budgets::sizes::{LARGE_ELEMENTS, NAMED_SIZES};
+use crate::budgets::sizes::{ALONE_ELEMENTS, LARGE_ELEMENTS, LIMITS, NAMED_SIZE, NAMED_SIZES};
 use crate::contract::{Length, Role, Sizes};
 use crate::frontend::sizes;
-use crate::side::Pattern;
+use crate::side::{Pattern, SizeSolver};
 
 /// The number of elements of a small trial.
 const FEW: i64 = 8;
 
 /// The values of the other size variables, if there is room: enough for a block.
-pub(super) const OTHERS: [i64; 2] = [17, 5];
+pub(super) const OTHERS: [i64; 4] = [17, 5, 2, 1];
 
 /// The size from which on a range that starts there is tried as well.
 const FAR: i64 = 65_541;
@@ -39,47 +41,110 @@ impl Pair<'_, '_> {
         high
     }
 
-    /// Sizes of a few elements; `None` if they are not admissible.
+    /// Sizes of a few elements, with which the reference has most to do: all are alike, or one of
+    /// them is larger, like the end of a range. `None` if none are admissible.
     pub(super) fn few(&self) -> Option<Sizes> {
+        self.few.get_or_init(|| self.busiest()).clone()
+    }
+
+    fn busiest(&self) -> Option<Sizes> {
         let names = &self.contract.size_variables;
-        let few = |name: &String| {
-            self.given_size(name)
-                .map_or(FEW, |range| range.nearest(FEW))
+        let with = |end: Option<&String>| -> Sizes {
+            let few = |name: &String| {
+                let few = match end {
+                    Some(end) if end != name => 0,
+                    _ => FEW,
+                };
+                self.given_size(name)
+                    .map_or(few, |range| range.nearest(few))
+            };
+            names.iter().map(|n| (n.clone(), few(n))).collect()
         };
-        let sizes: Sizes = names.iter().map(|n| (n.clone(), few(n))).collect();
-        sizes::is_admissible(self.contract, &sizes).then_some(sizes)
+        let ends = names.iter().filter(|_| names.len() > 1).map(Some);
+        let all = std::iter::once(None).chain(ends).map(with);
+        let admitted = all.filter_map(|sizes| self.admitted_sizes(sizes));
+        let admissible = admitted.filter(|sizes| sizes::is_admissible(self.contract, sizes));
+        let work = |sizes: Sizes| {
+            let executed = self.magnitude(&sizes, Pattern::Any).is_some();
+            let work = if executed { self.drawings.spent() } else { 0 };
+            (work, sizes)
+        };
+        // The first of those with most work.
+        let (_, busiest) = admissible
+            .map(work)
+            .reduce(|most, other| match other.0 > most.0 {
+                true => other,
+                false => most,
+            })?;
+        Some(busiest)
     }
 
     /// Returns the assignments in which one size variable is `large`, and those in which
     /// all are, if there is room: all equal, or one of them slightly larger, like the end
-    /// of a range.
+    /// of a range. Where the contract does not admit them, the nearest that it does.
     pub(super) fn large(&self, large: i64) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let is_stride = |name: &String| sizes::is_stride(names, name);
-        let at = |value: &dyn Fn(&String) -> i64| -> Option<Sizes> {
+        let at = |value: &dyn Fn(&String) -> i64, room: u64| -> Option<Sizes> {
             let size = |name: &String| {
                 let size = value(name);
                 self.given_size(name)
                     .map_or(size, |range| range.nearest(size))
             };
             let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-            self.has_room(&sizes).then_some(sizes)
+            let sizes = self.admitted_sizes(sizes)?;
+            (self.has_room(&sizes) && self.elements(&sizes) <= room).then_some(sizes)
         };
         let open = |name: &&String| !is_stride(name) && self.given_size(name).is_none();
         let alone: Vec<&String> = names.iter().filter(open).collect();
         let together = alone.len() > 1;
-        let both = together.then(|| at(&|_| large)).flatten();
+        let both = together.then(|| at(&|_| large, LARGE_ELEMENTS)).flatten();
         let ends = alone.iter().filter(|_| together && large >= FAR);
         let ends = ends.filter_map(|end| {
             let beyond = large + OTHERS[0];
-            at(&|name| if name == *end { beyond } else { large })
+            at(
+                &|name| if name == *end { beyond } else { large },
+                LARGE_ELEMENTS,
+            )
         });
         let each = alone.iter().filter_map(|alone| {
             let is_large = |name: &String| name == *alone || is_stride(name);
-            let with = |other| at(&|name| if is_large(name) { large } else { other });
-            OTHERS.iter().find_map(|other| with(*other))
+            let with = |other: &i64, room: u64| {
+                at(&|name| if is_large(name) { large } else { *other }, room)
+            };
+            let mut rooms = [ALONE_ELEMENTS, LARGE_ELEMENTS].into_iter();
+            rooms.find_map(|room| OTHERS.iter().find_map(|other| with(other, room)))
         });
         each.chain(both).chain(ends).collect()
+    }
+
+    /// The sizes, or the nearest that the contract admits.
+    fn admitted_sizes(&self, sizes: Sizes) -> Option<Sizes> {
+        if self.elements(&sizes) > LARGE_ELEMENTS || sizes::has_meaning(self.contract, &sizes) {
+            return Some(sizes);
+        }
+        let mut solver = SizeSolver::new(self.settings, self.contract, self.given_sizes.iter());
+        solver.nearest(&sizes)
+    }
+
+    /// Sizes that the code's own limits name, the largest first: a function that refuses larger
+    /// ones does its work up to there.
+    pub(super) fn limits(&self, values: &[i64]) -> Vec<Sizes> {
+        let limits = values
+            .iter()
+            .flat_map(|value| [*value, value - 1, -value - 1]);
+        let limits: BTreeSet<i64> = limits
+            .filter(|v| (FEW + 1..=NAMED_SIZE).contains(v))
+            .collect();
+        let mut all: Vec<Sizes> = Vec::new();
+        for limit in limits.into_iter().rev() {
+            for sizes in self.large(limit) {
+                if all.len() < LIMITS && !all.contains(&sizes) {
+                    all.push(sizes);
+                }
+            }
+        }
+        all
     }
 
     /// Sizes equal to one of these values or next to one, for all variables together and

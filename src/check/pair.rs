@@ -4,7 +4,7 @@
 //! pair of outputs, and every condition that execution had to assume, is an obligation for
 //! the ladder; whatever it refutes is replayed.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -61,6 +61,8 @@ pub struct Pair<'m, 'c> {
     pub differing: RefCell<Option<Differing>>,
     /// The sizes and the input pattern on which a concrete trial showed a difference.
     pub tried: Cell<Option<(Sizes, Pattern)>>,
+    /// Sizes of a few elements for trials.
+    pub few: OnceCell<Option<Sizes>>,
     /// The inputs of concrete trials, and their work.
     pub drawings: Drawings,
     /// The parameters that are null pointers in a finding.

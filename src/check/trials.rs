@@ -40,7 +40,7 @@ const LARGE: [(i64, &[Pattern], usize); 9] = [
     (300, &FIRST, usize::MAX),
     (4_160, &[Pattern::Any], 4),
     (33_344, &[], 3),
-    (65_541, &[Pattern::Any], 1),
+    (65_541, &[Pattern::Any], 3),
     (66_048, &[], 1),
     (327_683, &[Pattern::Any], 0),
     (16_777_280, &[Pattern::Any], 0),
@@ -131,7 +131,7 @@ impl Pair<'_, '_> {
         if let Some(sizes) = open.find(|s| self.differs(s, Pattern::Any)) {
             return Some(sizes);
         }
-        let (found, pattern) = self.differing_at_large()?;
+        let (found, pattern) = self.differing_at_large(&named)?;
         self.drawings.restart();
         let most = |name: &String| done.iter().filter_map(|sizes| sizes.get(name)).max();
         let mut least = found.clone();
@@ -159,8 +159,10 @@ impl Pair<'_, '_> {
         Some(least)
     }
 
-    /// Large sizes and an input pattern on which both versions differ.
-    fn differing_at_large(&self) -> Option<(Sizes, Pattern)> {
+    /// Large sizes and an input pattern on which both versions differ; `named` are numbers that the
+    /// code names.
+    fn differing_at_large(&self, named: &[i64]) -> Option<(Sizes, Pattern)> {
+        let mut seen: Vec<Sizes> = Vec::new();
         let patterns = FIRST.into_iter().chain(compared::patterns(self));
         let mut ranked: Vec<(Magnitude, Pattern)> = patterns
             .map(|pattern| (Magnitude::default(), pattern))
@@ -171,12 +173,15 @@ impl Pair<'_, '_> {
                 let any = ranked.iter().find(|(_, p)| *p == Pattern::Any);
                 let any = any.map_or(f64::NAN, |(large, _)| large.sum);
                 // Equal sums mean one input: for example, all patterns with ordinary
-                // floats.
-                let is_new =
-                    |large: &Magnitude, p: &Pattern| *p == Pattern::Any || large.sum != any;
+                // floats. Some patterns have no ordinary values.
+                let is_new = |large: &Magnitude, p: &Pattern| {
+                    *p == Pattern::Any || p.has_no_ordinary_values() || large.sum != any
+                };
                 ranked.retain(|(large, p)| is_new(large, p) && self.grows(large, *p));
                 ranked.sort_by(|(a, _), (b, _)| b.sum.total_cmp(&a.sum));
-                ranked.dedup_by_key(|(large, _)| large.sum);
+                ranked.dedup_by(|(other, p), (large, q)| {
+                    ![*p, *q].contains(&Pattern::Any) && other.sum == large.sum
+                });
             }
             let is_open = |p: &Pattern| *p != Pattern::Any && !always.contains(p);
             let open = ranked.iter().filter(|(_, p)| is_open(p));
@@ -188,7 +193,16 @@ impl Pair<'_, '_> {
             let others = counted.into_iter().take(others).chain(lone);
             let others = others.map(|ranked: &(Magnitude, Pattern)| ranked.1);
             let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
-            for sizes in self.large(size) {
+            let mut all = self.large(size);
+            if at == 0 {
+                all.extend(self.limits(named));
+            }
+            for sizes in all {
+                // Several large numbers may stand for the greatest that the contract admits.
+                if seen.contains(&sizes) {
+                    continue;
+                }
+                seen.push(sizes.clone());
                 for pattern in &chosen {
                     match self.trial(&sizes, *pattern) {
                         Some(Trial::Differs) => return Some((sizes, *pattern)),

@@ -1,6 +1,6 @@
 //! Both versions, ready to execute.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -164,6 +164,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             access_log: None,
             differing: RefCell::default(),
             tried: Cell::default(),
+            few: OnceCell::new(),
             drawings: Drawings::default(),
             null: RefCell::default(),
             kept: Kept::default(),
@@ -233,6 +234,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
             tried: Cell::default(),
+            few: OnceCell::new(),
             drawings: Drawings::default(),
             null: RefCell::default(),
             kept,

@@ -63,6 +63,8 @@ pub enum Pattern {
         /// Their bits, sign-extended to 128 bits; scalar parameters have the first.
         values: [u128; 2],
     },
+    /// Every element is its index: one more than the one before it.
+    Ramp,
     /// Every argument has a value of its own, in all elements.
     Drawn {
         /// What the values are drawn from.
@@ -74,6 +76,12 @@ pub enum Pattern {
 const DRAWN: f64 = 100.0;
 
 impl Pattern {
+    /// Whether the pattern chooses the value of every scalar.
+    pub const fn has_no_ordinary_values(self) -> bool {
+        use Pattern::{Apart, Drawn, Ramp, Turns};
+        matches!(self, Apart { .. } | Turns { .. } | Ramp | Drawn { .. })
+    }
+
     /// The input of this pattern, if it is admitted. A scalar with a range or a list of
     /// values takes the nearest of them.
     pub fn input(self, arena: &Arena, inputs: &Inputs) -> Option<Witness> {
@@ -155,6 +163,15 @@ impl Pattern {
             Pattern::Alternate { values } => {
                 let (index, _) = element.unwrap_or_default();
                 is_integer.then_some(values[(index % 2) as usize] & all)
+            }
+            Pattern::Ramp => {
+                let (index, _) = element?;
+                Some(match scalar {
+                    Scalar::Int { .. } => u128::from(index) & all,
+                    Scalar::Float { format } => {
+                        format.from_f64(index as f64, Rounding::NearestEven)
+                    }
+                })
             }
             Pattern::Drawn { seed } => {
                 let seed = (u64::from(seed) << 32) + argument as u64 + 1;
