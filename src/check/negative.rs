@@ -44,6 +44,31 @@ impl Pair<'_, '_> {
         all
     }
 
+    /// The sizes of which one is negative, and those of which two are: a condition may ask for both.
+    pub(super) fn negative_together(&self) -> Vec<Sizes> {
+        let names = &self.contract.size_variables;
+        let is_open = |name: &&String| self.is_signed(name) && self.given_size(name).is_none();
+        let open: Vec<&String> = names.iter().filter(is_open).collect();
+        let mut all = self.negative();
+        for (first, second) in open.iter().flat_map(|x| open.iter().map(move |y| (*x, *y))) {
+            if first == second {
+                continue;
+            }
+            let size = |name: &String| match name {
+                name if name == first => NEGATIVE[0],
+                name if name == second => NEGATIVE[1],
+                name => self
+                    .given_size(name)
+                    .map_or(SMALL, |range| range.nearest(SMALL)),
+            };
+            let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+            if sizes::is_admissible(self.contract, &sizes) && !self.port_refuses(&sizes) {
+                all.push(sizes);
+            }
+        }
+        all
+    }
+
     /// Whether the port terminates the program at these sizes, for example by an assertion
     /// that a count is not negative.
     fn port_refuses(&self, sizes: &Sizes) -> bool {

@@ -178,7 +178,7 @@ impl Reach<'_, '_, '_> {
                 .is_some_and(|offset| offset.unsigned_abs() < NEAR);
             outside && offset && defect.size < NEAR
         };
-        self.pair.negative().iter().any(|sizes| {
+        self.pair.negative_together().iter().any(|sizes| {
             let taken = self.pair.probe(version, sizes);
             let taken = taken.is_some_and(|p| self.graphs[side].is_taken(arm, &p.reached));
             let reference = || self.pair.probe(&self.pair.reference, sizes);

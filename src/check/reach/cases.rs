@@ -20,6 +20,10 @@ use crate::program::FunctionId;
 use crate::side::{Answer, SizeSolver};
 use crate::verdict::{self, Unmet, Unreached};
 
+/// Makes questions from the terms of the sizes.
+type Ask<'a> =
+    dyn Fn(&Reach<'_, '_, '_>, &mut Builder, &BTreeMap<String, TermId>) -> Vec<Question> + 'a;
+
 /// A version, and an instruction in one of its functions.
 type Place = (usize, (FunctionId, u32));
 
@@ -147,7 +151,7 @@ impl Reach<'_, '_, '_> {
         place: Place,
         (done, found): (&[Sizes], &mut Vec<Sizes>),
         near: Option<&[Sizes]>,
-        ask: &dyn Fn(&Self, &mut Builder, &BTreeMap<String, TermId>) -> Vec<Question>,
+        ask: &Ask<'_>,
     ) {
         let mut solver = self.solver();
         let questions = ask(self, &mut solver.builder, &solver.sizes);

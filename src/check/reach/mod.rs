@@ -183,7 +183,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             }
         }
         if !answers.open && self.extends {
-            let mut negative = self.pair.negative().into_iter();
+            let mut negative = self.pair.negative_together().into_iter();
             if let Some(sizes) = negative.find(|s| self.leads(side, arm, s) == Some(true)) {
                 self.plan(sizes, done, found);
                 return Fate::Planned;
