@@ -39,6 +39,21 @@ pub fn read_text(path: &Path, most: u64) -> Result<String> {
     String::from_utf8(read(path, most)?).map_err(Error::other)
 }
 
+/// The contents of a source file of at most `most` bytes: bytes that are not UTF-8, as in
+/// comments of other encodings, are question marks, so that all others keep their place.
+///
+/// # Errors
+/// As [`open`].
+pub fn read_source(path: &Path, most: u64) -> Result<String> {
+    let bytes = read(path, most)?;
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Ok(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +67,7 @@ mod tests {
         std::fs::write(&file, "text").unwrap();
         assert_eq!(read_text(file.path(), 4).unwrap(), "text");
         assert!(read(file.path(), 3).is_err());
+        std::fs::write(&file, b"// gr\xfc\xdfe\n\xc3\xa4").unwrap();
+        assert_eq!(read_source(file.path(), 20).unwrap(), "// gr??e\n\u{e4}");
     }
 }

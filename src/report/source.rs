@@ -34,7 +34,7 @@ impl Sources {
         }
     }
 
-    /// The text of `file`; `None` if it cannot be read as UTF-8.
+    /// The text of `file`; `None` if it cannot be read.
     pub fn text(&self, file: &str) -> Option<Rc<str>> {
         self.files
             .borrow_mut()
@@ -45,14 +45,14 @@ impl Sources {
                     Some(directory.join(file.strip_prefix(prefix.as_str())?))
                 });
                 let path = elsewhere.unwrap_or_else(|| PathBuf::from(file));
-                let text = regular::read_text(&path, MOST);
+                let text = regular::read_source(&path, MOST);
                 text.ok().map(Rc::from)
             })
             .clone()
     }
 
-    /// The bytes of `text` that a location marks: from its column to the end of the
-    /// statement, or the whole line if the column is unknown.
+    /// The bytes of `text` that a location marks: a number at its column, else from there to the
+    /// end of the statement, or the whole line if the column is unknown.
     pub fn span(text: &str, location: &Location) -> Option<Range<usize>> {
         let line_start = match location.line {
             0 => return None,
@@ -68,7 +68,13 @@ impl Sources {
         } else {
             indent
         };
-        let end = code[start..].find(';').map_or(code.len(), |at| start + at);
+        let rest = &code[start..];
+        // A number stands for itself: an entry of a table, or an argument.
+        let is_number = rest
+            .trim_start_matches('-')
+            .starts_with(|c: char| c.is_ascii_digit());
+        let ends = |c: char| c == ';' || is_number && matches!(c, ',' | '}' | ')');
+        let end = rest.find(ends).map_or(code.len(), |at| start + at);
         Some(line_start + start..line_start + end.max(start + 1).min(line.len().max(start)))
     }
 }
@@ -92,6 +98,7 @@ mod tests {
         assert_eq!(marked(text, 2, 12), "y = 2");
         assert_eq!(marked(text, 2, 0), "x = 1");
         assert_eq!(marked(text, 1, 1), "int f(void) {");
+        assert_eq!(marked("{1, -23, 4},\n", 1, 5), "-23");
     }
 
     #[test]
