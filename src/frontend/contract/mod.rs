@@ -11,6 +11,7 @@ mod buffers;
 mod choosers;
 mod concrete;
 mod ends;
+mod entries;
 mod enumerations;
 mod expressions;
 mod extent;

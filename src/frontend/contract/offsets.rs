@@ -2,6 +2,7 @@
 
 use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
+use super::entries::largest;
 use super::extent::Analysis;
 use super::poly::{Poly, Symbol};
 use crate::budgets::contract::OFFSET_DEPTH;
@@ -72,7 +73,7 @@ impl<'m> Analysis<'m> {
         if opcode == LLVMOpcode::LLVMAnd {
             return self.masked(value);
         }
-        if let Some(most) = self.most(value) {
+        if let Some(most) = self.most(value).or_else(|| largest(value)) {
             return Some(Poly::constant(most));
         }
         let left = match opcode {
