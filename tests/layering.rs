@@ -350,6 +350,7 @@ const ROOMS: [Room; 65] = [
             "problem",
             "program",
             "progress",
+            "regular",
             "relations",
             "replay",
             "report",

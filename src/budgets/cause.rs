@@ -17,6 +17,19 @@ pub const CHECKED_STEPS: u64 = 24_000_000;
 /// The largest number of executions in the search.
 pub const REPAIR_EXECUTIONS: usize = 12_000;
 
+/// The largest number of executions in the search for a wrong entry of a table.
+pub const TABLE_EXECUTIONS: usize = 6_000;
+
+/// The largest number of instructions that it executes.
+pub const TABLE_STEPS: u64 = 8_000_000;
+
+/// The largest number of values of the reference that are tried as an entry.
+pub const TABLE_NUMBERS: usize = 512;
+
+/// The largest number of executions in the search for a change of an instruction that may stand
+/// for that of a table's entry.
+pub const INSTEAD_EXECUTIONS: usize = 800;
+
 /// The largest number of inputs besides the one on which the versions were found to differ.
 pub const TRIAL_INPUTS: usize = 24;
 
@@ -80,6 +93,9 @@ pub const REPLACED_LANES: usize = 8;
 
 /// The largest number of inputs on which values of both versions are compared.
 pub const COMPARED_INPUTS: usize = 12;
+
+/// The largest number of these on which the versions differ.
+pub const COMPARED_WRONG: usize = 8;
 
 /// The largest number of inputs that are changed to tell a cause from its effects.
 pub const INNOCENT_CHANGED: usize = 48;

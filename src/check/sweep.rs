@@ -270,8 +270,16 @@ impl<'a, 'c> Sweep<'a, 'c> {
         if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
             // These kinds are told from values alone.
             let cause = explained.cause.as_ref();
-            let is_other = |kind: &Kind| cause.is_some_and(|cause| cause.contradicts(*kind));
-            difference.kind = difference.kind.filter(|kind| !is_other(kind));
+            let detail = difference.detail.as_deref();
+            let is_other =
+                |kind: &Kind| cause.is_some_and(|cause| cause.contradicts(*kind, detail));
+            // Bits that are dropped are no inputs that are not read at all.
+            let ignores =
+                |kind: &Kind| *kind == Kind::FixedPoint && !difference.unread.by_port.is_empty();
+            let kind = difference
+                .kind
+                .filter(|kind| !is_other(kind) && !ignores(kind));
+            difference.kind = kind;
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;

@@ -6,7 +6,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMDISubprogramGetLine, LLVMGetSubprogram};
 use inkwell::llvm_sys::{LLVMLinkage, LLVMValueKind};
 
-use super::{Block, Location, Type, Value, View, list};
+use super::{Block, Location, Type, Value, View, list, text_of};
 
 impl<'m> Value<'m> {
     /// Whether it is a function, a variable, an alias or an ifunc.
@@ -136,8 +136,11 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The file and the line of a function with debug info.
+    /// The file and the line of a function or global variable with debug info.
     pub(crate) fn declared_at(self) -> Option<(String, u32)> {
+        if self.is_global_variable() {
+            return self.variable_declared_at();
+        }
         if !self.is_function() {
             return None;
         }
@@ -149,5 +152,18 @@ impl<'m> Value<'m> {
                 (file, LLVMDISubprogramGetLine(subprogram))
             })
         }
+    }
+
+    fn variable_declared_at(self) -> Option<(String, u32)> {
+        let mut length = 0;
+        // SAFETY: the value is a global variable; LLVM returns `length` readable bytes, or null.
+        let (name, directory, line) = unsafe {
+            let name = LLVMGetDebugLocFilename(self.raw, &mut length);
+            let name = text_of(name, length as usize);
+            let directory = LLVMGetDebugLocDirectory(self.raw, &mut length);
+            let directory = text_of(directory, length as usize);
+            (name, directory, LLVMGetDebugLocLine(self.raw))
+        };
+        (!name.is_empty() && line > 0).then(|| (Location::path(&name, &directory), line))
     }
 }

@@ -78,8 +78,13 @@ impl<'m> Location<'m> {
             let directory = LLVMDIFileGetDirectory(file, &mut length);
             (name, text_of(directory, length as usize))
         };
-        let name = name.strip_prefix("./").unwrap_or(&name).to_owned();
-        let here = || std::env::current_dir().is_ok_and(|d| d.as_os_str() == directory.as_str());
+        Location::path(&name, &directory)
+    }
+
+    /// A file with the name and the directory that debug info has.
+    pub(super) fn path(name: &str, directory: &str) -> String {
+        let name = name.strip_prefix("./").unwrap_or(name).to_owned();
+        let here = || std::env::current_dir().is_ok_and(|d| d.as_os_str() == directory);
         if name.starts_with('/') || directory.is_empty() || here() {
             name
         } else {

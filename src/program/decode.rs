@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::flow::Flow;
 use super::placement::Placing;
-use super::position::{function_position, position};
+use super::position::{declaration, position};
 use super::qualifiers::AddressSpace;
 use super::roots::Roots;
 use super::span::SpanId;
@@ -165,6 +165,7 @@ impl<'m> Decoder<'m> {
         let ty = self.type_id(ty);
         let mut cells = Vec::new();
         let initial = initialiser.is_some_and(|i| self.flatten(i, 0, &mut cells).is_ok());
+        let span = declaration(global).map_or(SpanId::NONE, |p| self.add_span(p));
         self.program.globals.push(Global {
             name: name.into(),
             address: self.addresses[&global],
@@ -173,6 +174,7 @@ impl<'m> Decoder<'m> {
             initial: initial.then(|| cells.into()),
             ty,
             space: AddressSpace::of(global),
+            span,
         });
     }
 
@@ -201,7 +203,7 @@ impl<'m> Decoder<'m> {
         let address = self.addresses.get(&function).copied().unwrap_or(0);
         let id = FunctionId(self.program.functions.len() as u32);
         let name: Box<str> = function.name().into();
-        let span = function_position(function).map_or(SpanId::NONE, |p| self.add_span(p));
+        let span = declaration(function).map_or(SpanId::NONE, |p| self.add_span(p));
         self.program.symbols.insert(name.clone(), id);
         if address != 0 {
             self.program.addresses.insert(address, id);

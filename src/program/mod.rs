@@ -44,6 +44,7 @@ pub use roots::Roots;
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};
 pub use synthetic::Body;
+pub use tables::source_name;
 pub use types::{Scalar, Shape, Type, TypeId};
 
 /// A function, which has a body if it has blocks.
@@ -122,6 +123,8 @@ pub struct Global {
     pub ty: TypeId,
     /// Its address space.
     pub space: AddressSpace,
+    /// The position of its declaration.
+    pub span: SpanId,
 }
 
 impl Global {
@@ -212,6 +215,14 @@ impl Program {
     pub fn replace(&mut self, (function, pc): (FunctionId, u32), kind: Kind) -> Kind {
         let code = &mut self.functions[function.0 as usize].code;
         std::mem::replace(&mut code[pc as usize].kind, kind)
+    }
+    /// Replaces the initial scalars of a global variable; returns the previous ones.
+    pub fn set_initial(
+        &mut self,
+        global: usize,
+        initial: Option<Box<[Initial]>>,
+    ) -> Option<Box<[Initial]>> {
+        std::mem::replace(&mut self.globals[global].initial, initial)
     }
     /// Returns an operand for a constant, which is added to the pool unless it is there.
     pub fn add_constant(&mut self, constant: Constant) -> Operand {

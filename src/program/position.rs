@@ -24,8 +24,8 @@ pub(super) fn position(location: Position<'_>) -> Option<Location> {
     found
 }
 
-/// Returns the position of a function's declaration, if it has debug info.
-pub(super) fn function_position(function: Value<'_>) -> Option<Location> {
+/// Returns the position of the declaration of a function or global variable, if it has debug info.
+pub(super) fn declaration(function: Value<'_>) -> Option<Location> {
     let (file, line) = function.declared_at()?;
     Some(Location {
         file,

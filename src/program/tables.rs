@@ -43,9 +43,9 @@ impl Program {
     }
 }
 
-/// The name in the source of a symbol; that of a static local variable follows its function's,
+/// Returns the name in the source of a variable's symbol; that of a static local variable follows its function's,
 /// and may be numbered: `f.table.1`.
-fn source_name(symbol: &str) -> String {
+pub fn source_name(symbol: &str) -> String {
     let name = demangled(symbol);
     let words = name.split('.').filter(|word| !word.is_empty());
     let mut named = words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));

@@ -15,12 +15,18 @@ pub fn words(change: &Change, location: &Location, sources: &Sources) -> String 
     let text = sources.text(&location.file);
     let number = location.line.saturating_sub(1) as usize;
     let line = text.as_deref().and_then(|text| text.lines().nth(number));
-    let hexadecimal = |change: &Change| {
-        let Change::Replace { from, to } = change else {
-            return None;
-        };
-        let (from, to) = hexadecimal(line?, from.parse().ok()?, to.parse().ok()?)?;
-        Some(Change::Replace { from, to })
+    let shown = |from: &str, to: &str| hexadecimal(line?, from.parse().ok()?, to.parse().ok()?);
+    let hexadecimal = |change: &Change| match change {
+        Change::Replace { from, to } => {
+            let (from, to) = shown(from, to)?;
+            Some(Change::Replace { from, to })
+        }
+        Change::Entry { entry, from, to } => {
+            let (from, to) = shown(from, to)?;
+            let entry = entry.clone();
+            Some(Change::Entry { entry, from, to })
+        }
+        _ => None,
     };
     hexadecimal(change).as_ref().unwrap_or(change).words()
 }

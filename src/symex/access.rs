@@ -270,7 +270,7 @@ impl Executor<'_, '_> {
         let size = scalar.store_size();
         let term = lane.map(|term| self.b().zext(term, (size * 8) as u8));
         if self.machine.watches(id, offset, size) {
-            self.state.output_at = self.span;
+            self.state.output_at = self.here();
         }
         let Some(object) = self.state.memory.object_mut(id) else {
             return;

@@ -59,7 +59,7 @@ impl Executor<'_, '_> {
         self.state.end_promises(callee.number);
         if self.state.thread.callers.is_empty() {
             if self.machine.watch == Some(Watch::Result) {
-                self.state.output_at = self.span;
+                self.state.output_at = self.here();
             }
             let value = slot.map(|slot| slot.value(&mut self.machine.builder));
             return Err(Box::new(End::Returned(value)));

@@ -74,18 +74,36 @@ impl Executor<'_, '_> {
         let Some(trace) = &mut self.machine.trace else {
             return;
         };
+        if let (Kind::Load { .. }, Some(bytes)) = (&instruction.kind, before.bytes) {
+            trace.reads.push(bytes);
+        }
+        if let Some((_, from, size)) = copied {
+            trace.reads.push((from, size));
+        }
         if let Some(open) = trace.calls.last()
             && !open.own
         {
             let step = open.step;
             match (&instruction.kind, before.bytes) {
+                (Kind::Call(call), _) if entered => {
+                    let open = Open {
+                        depth: before.depth,
+                        result: instruction.result,
+                        ..*open
+                    };
+                    trace.call_back((function, number), call.arguments.len(), open);
+                }
                 (Kind::Load { .. }, Some(bytes)) => {
                     let from = trace.read(bytes).into_iter().filter(|from| *from != step);
                     let from: Vec<usize> = from.collect();
                     trace.steps[step].from.extend(from);
                 }
                 (Kind::Store { .. }, Some(bytes)) => trace.write(bytes, step),
-                _ => {}
+                _ => {
+                    if let Some((to, from, size)) = copied {
+                        trace.copied_by(step, (to, from), size);
+                    }
+                }
             }
             return;
         }
@@ -110,7 +128,7 @@ impl Executor<'_, '_> {
             Kind::Call(_) => {
                 let step = trace.push(&before, result, before.from.clone());
                 if let Some((to, from, size)) = copied {
-                    trace.copy((to, from), size);
+                    trace.copied_by(step, (to, from), size);
                 }
                 if let Some(register) = instruction.result {
                     trace.registers.insert((before.number, register), step);
@@ -175,6 +193,13 @@ impl Executor<'_, '_> {
             };
             if open.depth != depth {
                 continue;
+            }
+            if let (Some(library), Some(from)) = (trace.calls.last(), open.returned)
+                && open.own
+                && !library.own
+            {
+                let step = library.step;
+                trace.steps[step].from.push(from);
             }
             let Some(register) = open.result else {
                 continue;

@@ -1,8 +1,10 @@
 //! The trace of an execution on constants: the operations, their values and the operations
 //! that these come from. Used to find the cause of a difference.
 //!
-//! A call of a function that is not the user's counts as one operation. The addresses of accesses
-//! are left out: a value read from memory comes from the operation that wrote it.
+//! A call of a function that is not the user's counts as one operation. What such a function calls
+//! of the user's, such as a lambda, is traced, and counts among the operands of the call. The
+//! addresses of accesses are left out: a value read from memory comes from the operation that wrote
+//! it. What was read is a list of its own.
 
 use rustc_hash::FxHashMap;
 
@@ -27,6 +29,8 @@ pub struct Step {
 pub struct Trace {
     /// The operations.
     pub steps: Vec<Step>,
+    /// Address and number of the bytes of each read or copy.
+    pub reads: Vec<(u64, u64)>,
     /// The step that computed the result of the outermost function.
     pub returned: Option<usize>,
     /// For each function, whether it is the user's.
@@ -35,6 +39,8 @@ pub struct Trace {
     pub(super) registers: FxHashMap<(u64, Register), usize>,
     /// The step that wrote each byte, by address.
     pub(super) memory: FxHashMap<u64, usize>,
+    /// The step that copied each byte, by address.
+    pub(super) copies: FxHashMap<u64, usize>,
     pub(super) calls: Vec<Open>,
     /// The step that called each activation.
     pub(super) callers: FxHashMap<u64, usize>,
@@ -79,6 +85,11 @@ impl Trace {
         self.memory.get(&address).copied()
     }
 
+    /// Returns the step that last copied a byte to an address.
+    pub fn copier(&self, address: u64) -> Option<usize> {
+        self.copies.get(&address).copied()
+    }
+
     pub(super) fn read(&self, (address, size): (u64, u64)) -> Vec<usize> {
         let bytes = address..address.saturating_add(size);
         let mut from: Vec<usize> = bytes.filter_map(|at| self.writer(at)).collect();
@@ -92,6 +103,12 @@ impl Trace {
         }
     }
 
+    /// Records that a step copied bytes, to an address from another one.
+    pub(super) fn copied_by(&mut self, step: usize, (to, from): (u64, u64), size: u64) {
+        self.copies.extend((to..to + size).map(|at| (at, step)));
+        self.copy((to, from), size);
+    }
+
     /// Records that bytes were copied, to an address from another one.
     pub(super) fn copy(&mut self, (to, from): (u64, u64), size: u64) {
         for at in 0..size {
@@ -100,6 +117,36 @@ impl Trace {
                 None => self.memory.remove(&(to + at)),
             };
         }
+    }
+
+    /// Records that a function which is not the user's, called in the step of `open`, has entered
+    /// another function, with these many arguments; nothing unless that is the user's. Its
+    /// arguments come from those of the library's function.
+    pub(super) fn call_back(
+        &mut self,
+        (function, number): (FunctionId, u64),
+        arguments: usize,
+        open: Open,
+    ) {
+        if !self.own.get(function.0 as usize).copied().unwrap_or(false) {
+            return;
+        }
+        let called = self.steps.len();
+        let library = self.steps[open.step].clone();
+        self.steps.push(Step {
+            value: None,
+            ..library
+        });
+        self.callers.insert(number, called);
+        for at in 0..arguments {
+            let register = Register(at as u32);
+            self.registers.insert((number, register), called);
+        }
+        self.calls.push(Open {
+            step: called,
+            own: true,
+            ..open
+        });
     }
 
     pub(super) fn push(

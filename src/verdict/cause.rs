@@ -23,9 +23,24 @@ pub struct Cause {
 
 impl Cause {
     /// Whether the cause is evidence against a kind of difference that values alone suggest.
-    pub fn contradicts(&self, kind: Kind) -> bool {
+    /// `detail` is the one of the kind.
+    pub fn contradicts(&self, kind: Kind, detail: Option<&str>) -> bool {
         match (kind, &self.evidence) {
+            // A clamp has the number that is wrong among its bounds.
+            (
+                Kind::Saturation,
+                Evidence::Repaired {
+                    change: Change::Replace { from, .. },
+                    ..
+                },
+            ) if from.parse::<i128>().is_ok() => detail.is_some_and(|detail| {
+                let is_number = |c: char| c.is_ascii_digit() || c == '-';
+                let mut numbers = detail.split(|c: char| !is_number(c));
+                numbers.all(|number| number != from)
+            }),
             (Kind::FixedPoint, Evidence::Repaired { change, .. }) => !change.is_rounding(),
+            (Kind::Narrowing, Evidence::Repaired { change, .. }) => !change.may_widen(),
+            (Kind::Narrowing, Evidence::Unwritten) => true,
             (Kind::FixedPoint | Kind::Signedness, Evidence::Unwritten) => true,
             (Kind::Signedness, Evidence::Repaired { change, .. }) => {
                 !matches!(change, Change::Signedness | Change::Replace { .. })
@@ -85,6 +100,22 @@ pub enum Change {
         /// The missing summand: a constant, or the variable that is overwritten.
         what: String,
     },
+    /// Another entry of a table.
+    Entry {
+        /// The entry: `steps[2]`.
+        entry: String,
+        /// What the port has.
+        from: String,
+        /// What it should have.
+        to: String,
+    },
+    /// Two entries of a table in the other order.
+    Entries {
+        /// The one entry.
+        first: String,
+        /// The other one.
+        second: String,
+    },
     /// Twice the value of an operand.
     Doubling,
     /// An address shifted by a number of bytes.
@@ -108,11 +139,41 @@ impl Change {
         }
     }
 
+    /// Whether a port with the change may keep more bits of a number: another function or mask
+    /// may, but not another order, place, relation or variable.
+    fn may_widen(&self) -> bool {
+        const OPERATORS: [char; 14] = [
+            '<', '>', '=', '!', '+', '-', '*', '/', '%', '&', '|', '^', '~', '?',
+        ];
+        let is_mask = |text: &str| {
+            let number = text.parse::<i128>();
+            number.is_ok_and(|number| number != 0 && (number & (number + 1)) == 0)
+        };
+        match self {
+            Change::Replace { from, to } => match from.parse::<i128>() {
+                Ok(_) => is_mask(from) || is_mask(to),
+                Err(_) => !from.contains(OPERATORS),
+            },
+            Change::Exchange
+            | Change::Lanes { .. }
+            | Change::Address { .. }
+            | Change::Entries { .. } => false,
+            Change::Signedness
+            | Change::Addition { .. }
+            | Change::Doubling
+            | Change::Entry { .. } => true,
+        }
+    }
+
     /// Returns the change as a phrase that follows "they agree".
     pub fn words(&self) -> String {
         match self {
             Change::Replace { from, to } => format!("with {to} in place of {from}"),
             Change::Exchange => "with the operands exchanged".to_owned(),
+            Change::Entry { entry, from, to } => {
+                format!("with {to} in place of {from} as {entry}")
+            }
+            Change::Entries { first, second } => format!("with {first} and {second} exchanged"),
             Change::Signedness => "with the other signedness".to_owned(),
             Change::Lanes { from, to } => {
                 let list = |lanes: &[Option<u32>]| {

@@ -1,6 +1,6 @@
 // simdiff: check --reference scaled --port scaled_by_halves => different "cause_named.c:28:" "the first value that the reference has nowhere"
 // simdiff: check --reference residual --port residual_by_halves --arg 'data=in:i32[n+1]@1' --arg 'q=i32 in 0..15' --undefined overflow=ignore => different "cause_named.c:50:" "the first value that the reference has nowhere"
-// simdiff: check --reference mixed --port mixed_sse2 => different "called at cause_named.c:82 in second"
+// simdiff: check --reference mixed --port mixed_sse2 => different "cause_named.c:82:" "starts in second, called at cause_named.c:88 in mixed_sse2"
 // simdiff: check --reference planes --port planes_twice => different "differ: p->data[1][4]; equal: p->data[1][0..3]" "p=out:picture[1]"
 // The operation that a report names, and how: a load has no value of its own; a change that hands
 // the work to the loop for the rest is no cause; the call is the one of the step at fault.

@@ -6,7 +6,7 @@
 
 use super::super::pair::Pair;
 use super::standing::Standing;
-use super::trials::{Elsewhere, Trials};
+use super::trials::{Elsewhere, Trials, admits};
 use crate::budgets::cause::{
     CONFIRMING_STEPS, NEAREST_SIZES, OTHER_SIZE_INPUTS, OTHER_SIZES, TRIAL_STEPS,
 };
@@ -92,7 +92,8 @@ impl Trials {
             let arena = symbols.arena();
             // On zeros, wrong code often agrees.
             let zeros = Some(Witness::default()).filter(|zeros| symbolic.admits(arena, zeros));
-            let more = candidates(arena, &symbolic, &symbolic.conditions);
+            let mut more = candidates(arena, &symbolic, &symbolic.conditions);
+            more.retain(|witness| admits(self.closeness, (arena, &symbolic), witness));
             let witnesses = zeros
                 .into_iter()
                 .chain(more.into_iter().take(OTHER_SIZE_INPUTS));

@@ -63,9 +63,16 @@ pub(super) fn passes(name: &str) -> bool {
     (moves(name) || also) && !selects && !is_float
 }
 
-/// Whether a function is an intrinsic of x86.
-fn is_intrinsic(name: &str) -> bool {
-    name.starts_with("_mm")
+/// The width of the lanes to which an intrinsic packs wider ones with saturation, and whether they
+/// are signed.
+pub(super) fn packs(name: &str) -> Option<(u8, bool)> {
+    let width = named_width(name).filter(|_| name.contains("_pack"))?;
+    Some((width / 2, !name.contains("_packus")))
+}
+
+/// Whether a function is an intrinsic of x86, by its symbol or its name.
+pub(super) fn is_intrinsic(symbol: &str) -> bool {
+    name(symbol).starts_with("_mm")
 }
 
 /// Whether an intrinsic has no value of its own: it reads memory, or takes a vector for one of

@@ -33,6 +33,24 @@ fn regular(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
     masks
 }
 
+/// The lanes up to which all blends are tried; a longer one repeats this many choices.
+const CHOICES: usize = 8;
+
+/// The blends of two operands in place of one that takes each lane from its own place; none for
+/// other masks.
+fn blends(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
+    let mut places = mask.iter().enumerate();
+    if !places.all(|(at, own)| own.is_some_and(|own| own % count == at as u32)) {
+        return Vec::new();
+    }
+    let choices = 0..1_u32 << mask.len().min(CHOICES);
+    let of = |choice: u32| {
+        let lane = |at: usize| Some(at as u32 + (choice >> (at % CHOICES) & 1) * count);
+        (0..mask.len()).map(lane).collect()
+    };
+    choices.map(of).collect()
+}
+
 /// The masks that may have been meant by a mask, each once or more; each operand has
 /// `count` lanes.
 pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
@@ -50,6 +68,7 @@ pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
         }
     }
     masks.extend(regular(mask, count));
+    masks.extend(blends(mask, count));
     if lanes <= REPLACED_LANES {
         for at in 0..lanes {
             for from in 0..all {

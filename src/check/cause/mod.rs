@@ -5,11 +5,14 @@
 //! wrong operation. No verdict rests on this.
 
 mod alignment;
+mod argument;
 mod candidate;
 mod closeness;
 mod confusion;
 mod constants;
 mod elsewhere;
+mod entries;
+mod initialiser;
 mod innocent;
 mod intrinsic;
 mod lanes;
@@ -24,10 +27,13 @@ mod own_functions;
 mod proposal;
 mod repair;
 mod results;
+mod rounds;
 mod search;
+mod slips;
 mod spelling;
 mod spread;
 mod standing;
+mod tables;
 mod trials;
 mod values;
 mod variables;
@@ -35,7 +41,7 @@ mod written;
 
 use super::differing::Differing;
 use super::pair::Pair;
-use crate::budgets::cause::CAUSE_INPUTS;
+use crate::budgets::cause::{CAUSE_INPUTS, INSTEAD_EXECUTIONS, REPAIR_EXECUTIONS};
 use crate::contract::Sizes;
 use crate::pipeline::describe;
 use crate::verdict::{AtSizes, Cause, Spread};
@@ -43,6 +49,7 @@ use alignment::Alignment;
 use constants::Constants;
 use own_functions::own_functions;
 use search::Search;
+use standing::Standing;
 use trials::Trials;
 
 pub(super) use names::Renamed;
@@ -104,15 +111,30 @@ fn find(
         executed: &executed,
         constants: Constants::of(
             pair.reference.program,
-            &own_functions(pair.reference.program, None),
+            &own_functions(
+                pair.reference.program,
+                Some(&trials.reached_by_reference(pair)),
+            ),
         ),
         alignment: &alignment,
         differing,
         sweep,
     };
-    let repair = search.repair(trials, differing.is_open);
-    if repair.is_some() {
-        return repair;
+    let entry = differing.is_open.then(|| search.table(trials)).flatten();
+    if let Some((cause, among)) = entry {
+        // What is read at a wrong place among a table's entries may need another entry as well.
+        let instead = match among {
+            true => search.repair(trials, (true, INSTEAD_EXECUTIONS)),
+            false => None,
+        };
+        return match instead {
+            Some((Standing::Sound, instead)) => Some(instead),
+            _ => Some(cause),
+        };
+    }
+    let repair = search.repair(trials, (differing.is_open, REPAIR_EXECUTIONS));
+    if let Some((_, cause)) = repair {
+        return Some(cause);
     }
     let suspect = match alignment.is_written() {
         true => alignment.first_unmatched(),

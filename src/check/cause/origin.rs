@@ -46,15 +46,54 @@ impl Alignment<'_> {
             return true;
         }
         match values::kind(self.program, &self.steps()[step]) {
+            Kind::Integer { .. } => self.is_told_apart() && self.keeps_operand(step),
             Kind::Shuffle { .. } | Kind::InsertElement { .. } | Kind::ExtractElement { .. } => true,
             Kind::Cast { cast, .. } => {
                 matches!(cast, Cast::Truncate | Cast::ZeroExtend | Cast::SignExtend)
             }
             Kind::Call(_) => {
-                values::called(self.program, &self.steps()[step]).is_some_and(intrinsic::passes)
+                let name = values::called(self.program, &self.steps()[step]);
+                name.is_some_and(|name| {
+                    intrinsic::passes(name) && !self.is_saturated(step, intrinsic::packs(name))
+                })
             }
             _ => false,
         }
+    }
+
+    /// Whether integer arithmetic gives one of its operands on every input, as a sum with zero.
+    fn keeps_operand(&self, step: usize) -> bool {
+        self.steps()[step].from.iter().any(|from| {
+            *from < step
+                && self.port.iter().all(|trace| {
+                    let value = &trace.steps[step].value;
+                    value.is_some() && *value == trace.steps[*from].value
+                })
+        })
+    }
+
+    /// Whether a pack to lanes of the output's width has, on some input, no operand with the
+    /// output as a number; `packs` tells the width of its results, and whether they are signed.
+    fn is_saturated(&self, step: usize, packs: Option<(u8, bool)>) -> bool {
+        let width = self.scalar.map(crate::contract::Scalar::bits);
+        let Some((bits, signed)) = packs.filter(|(bits, _)| Some(*bits) == width) else {
+            return false;
+        };
+        let mut both = self.port.iter().zip(&self.outputs);
+        both.any(|(trace, output)| {
+            let Some(output) = output else {
+                return false;
+            };
+            let wide = u128::MAX >> (128 - 2 * u32::from(bits));
+            let number = match signed {
+                true => term::signed(*output, bits) as u128 & wide,
+                false => *output,
+            };
+            let from = self.steps()[step].from.iter();
+            let mut operands = from.filter_map(|from| trace.steps[*from].value.as_ref());
+            !operands
+                .any(|(own, lanes)| super::numbers::recut(*own, lanes, 2 * bits).contains(&number))
+        })
     }
 
     /// Whether the differing output has several values on the inputs compared.

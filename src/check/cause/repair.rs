@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::argument::changed_argument;
 use super::candidate::{Candidate, Edit};
 use super::missing::Missing;
 use super::operands;
@@ -10,8 +11,8 @@ use super::proposal::{Proposal, Proposer};
 use super::search::Search;
 use super::standing::Standing;
 use super::trials::Trials;
-use crate::budgets::cause::{CHECKED_STEPS, REPAIR_EXECUTIONS, REPAIR_STEPS};
-use crate::program::{Callee, FunctionId, Kind, Program, demangled};
+use crate::budgets::cause::{CHECKED_STEPS, REPAIR_STEPS};
+use crate::program::{Callee, FunctionId, Instruction, Kind, Operand, Program, demangled};
 use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
 
@@ -51,8 +52,12 @@ const LARGEST_SHARE: usize = 5;
 impl Search<'_, '_, '_> {
     /// Searches for a change with which the versions agree on every input tried. With an
     /// assumption that explains the difference (`open` is false), only operations are changed.
-    /// A doubtful change is taken if there is no other.
-    pub fn repair(&self, trials: &mut Trials, open: bool) -> Option<Cause> {
+    /// A doubtful change is taken if there is no other. At most `most` executions are made.
+    pub fn repair(
+        &self,
+        trials: &mut Trials,
+        (open, most): (bool, usize),
+    ) -> Option<(Standing, Cause)> {
         let mut program = self.pair.port.program.clone();
         let groups = self.places(&program);
         let stages = groups
@@ -69,7 +74,7 @@ impl Search<'_, '_, '_> {
             // Later stages get what earlier ones leave of the budget.
             let left = (stages.len() - at).min(LARGEST_SHARE);
             let most_spent = trials.spent + REPAIR_STEPS.saturating_sub(trials.spent) / left as u64;
-            let most_executions = executions + (REPAIR_EXECUTIONS - executions) / left;
+            let most_executions = executions + (most - executions) / left;
             'stage: for place in places {
                 let code = &program.function(place.0).code;
                 let is_integer = matches!(code[place.1 as usize].kind, Kind::Integer { .. });
@@ -88,7 +93,11 @@ impl Search<'_, '_, '_> {
                     let undo = candidate.apply(&mut program, *place);
                     let standing = trials.repaired(self.pair, &program).map(|made| {
                         let spent = trials.spent;
-                        let standing = self.standing(trials, (&program, place.0), &made);
+                        // Another function may well do without what is wrong.
+                        let chooses =
+                            !matches!(tier, Tier::Function | Tier::Callee | Tier::Missing);
+                        let change = (&program, place.0);
+                        let standing = self.standing(trials, change, (&made, chooses));
                         let alike = |trials| !redirects || self.is_written_alike(trials, &program);
                         let standing = standing.filter(|_| alike(trials));
                         // What is tried once more takes nothing from other changes.
@@ -101,14 +110,25 @@ impl Search<'_, '_, '_> {
                         continue;
                     };
                     let usual = self.constants.is_usual(&candidate.change);
+                    let changed = match &candidate.edit {
+                        Edit::Here(kind) => Some(kind.clone()),
+                        Edit::Within { .. } | Edit::Around { .. } => None,
+                    };
                     let evidence = Evidence::Repaired {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    let cause = self.cause(*place, None, evidence);
+                    let mut cause = self.cause(*place, None, evidence);
+                    if let (Some(cause), Some(changed)) = (&mut cause, &changed) {
+                        let own = &program.function(place.0).code[place.1 as usize].kind;
+                        let at = changed_argument(own, changed, &cause.location);
+                        cause.location = at.unwrap_or_else(|| cause.location.clone());
+                    }
                     match standing {
-                        Standing::Sound if usual => return cause,
-                        _ => doubtful = doubtful.or(cause),
+                        Standing::Sound if usual => {
+                            return cause.map(|cause| (Standing::Sound, cause));
+                        }
+                        _ => doubtful = doubtful.or(cause.map(|cause| (Standing::Doubtful, cause))),
                     }
                 }
             }
@@ -219,6 +239,7 @@ impl Search<'_, '_, '_> {
             let span = program.function(id).code[pc as usize].span;
             program.location(span).cloned()
         };
+        let pc = used_at(program, (id, pc));
         let mut steps = self.alignment.steps().iter();
         let step = step.or_else(|| steps.position(|step| step.at == (id, pc)));
         let chain = match step {
@@ -247,6 +268,29 @@ fn candidates(program: &Program, id: FunctionId, reached: &Reached) -> Vec<u32> 
         reached.is_executed(id, block) && location.is_some_and(|l| !l.is_system())
     };
     (0..function.code.len() as u32).filter(executed).collect()
+}
+
+/// The instruction, or for an address that only the next instruction uses, that one: the address
+/// of a structured binding has the place of its declaration.
+fn used_at(program: &Program, (id, pc): (FunctionId, u32)) -> u32 {
+    let code = &program.function(id).code;
+    let own = &code[pc as usize];
+    let next = code.get(pc as usize + 1);
+    let uses = |kind: &Kind| match kind {
+        Kind::Load { address, .. } | Kind::Store { address, .. } => {
+            own.result.map(Operand::Register) == Some(*address)
+        }
+        _ => false,
+    };
+    let is_address = matches!(own.kind, Kind::Address { .. });
+    let elsewhere = |next: &Instruction| {
+        let of = |span| program.location(span).map(|at| at.line);
+        of(next.span).is_some() && of(next.span) != of(own.span)
+    };
+    match next.filter(|next| is_address && uses(&next.kind) && elsewhere(next)) {
+        Some(_) => pc + 1,
+        None => pc,
+    }
 }
 
 /// The source line of an instruction.

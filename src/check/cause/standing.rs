@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::rounds::Rounds;
 use super::search::Search;
 use super::trials::{Execution, Trials};
 use crate::budgets::cause::WORKING_INPUTS;
@@ -42,20 +43,25 @@ impl Standing {
 impl Search<'_, '_, '_> {
     /// The standing of a program changed in the function `changed` that repairs the port on the
     /// trials' inputs, with its execution on the first. `None` if it does not on other inputs,
-    /// or leads around the wrong code.
+    /// or leads around the wrong code; a change that `chooses` may lead to the other arm of a
+    /// condition.
     pub fn standing(
         &self,
         trials: &mut Trials,
-        change: (&Program, FunctionId),
-        made: &Execution,
+        (program, changed): (&Program, FunctionId),
+        (made, chooses): (&Execution, bool),
     ) -> Option<Standing> {
-        let (program, _) = change;
+        let change = (program, changed);
         let own = self.executed.vectors;
         let alignment = self.alignment;
         let scalars = made.vectors < own || own == 0;
-        if leads_around(program, made, alignment.vectors_to_output())
-            || scalars && leads_around(program, made, alignment.way_to_output())
-        {
+        if leads_around(program, made, alignment.vectors_to_output()) {
+            return None;
+        }
+        let around = scalars && leads_around(program, made, alignment.way_to_output());
+        // Where no loop does more, nothing has taken the work over: the other arm of a condition
+        // is right.
+        if around && (own > 0 || !chooses || self.hands_over(trials, program)) {
             return None;
         }
         if !trials.confirmed(self.pair, (program, self.differing)) {
@@ -67,13 +73,27 @@ impl Search<'_, '_, '_> {
         let first = match made.vectors < own {
             true if made.vectors * 2 < own => return None,
             true => Standing::Doubtful,
+            false if around => Standing::Doubtful,
             false => Standing::Sound,
         };
         Some(first.and(here).and(elsewhere))
     }
 
+    /// Whether some loop begins more rounds in a changed program, on the first input.
+    fn hands_over(&self, trials: &mut Trials, program: &Program) -> bool {
+        let first = trials.all.swap_remove(0);
+        let port = (&self.pair.port, program);
+        let traced = trials.trace(self.pair, port, &first.inputs, self.differing.place);
+        trials.all.push(first);
+        let last = trials.all.len() - 1;
+        trials.all.swap(0, last);
+        let own = Rounds::of(self.pair.port.program, self.alignment.first_trace());
+        traced.is_none_or(|traced| Rounds::of(program, &traced.trace).exceed(&own))
+    }
+
     /// The standing by what a changed program does on inputs of the differing size on which the
-    /// unchanged port is right. Without vectors, no block of the changed function may fall away.
+    /// unchanged port is right. Without vectors, no loop may do more, and a block of the changed
+    /// function that falls away is a reason for doubt.
     fn as_where_right(
         &self,
         trials: &mut Trials,
@@ -81,13 +101,13 @@ impl Search<'_, '_, '_> {
     ) -> Option<Standing> {
         let all = std::mem::take(&mut trials.all);
         let mut standing = Some(Standing::Sound);
+        let unchanged = self.pair.port.program;
         let right = all.iter().filter(|trial| trial.agrees);
         for trial in right.take(WORKING_INPUTS) {
             let mut execute = |program: &Program| {
                 trials.execute(self.pair, (&self.pair.port, program), &trial.inputs)
             };
-            let (Some(own), Some(made)) = (execute(self.pair.port.program), execute(program))
-            else {
+            let (Some(own), Some(made)) = (execute(unchanged), execute(program)) else {
                 continue;
             };
             let mut blocks = program.function(changed).blocks.iter();
@@ -95,7 +115,20 @@ impl Search<'_, '_, '_> {
                 && blocks.any(|at| {
                     own.reached.is_executed(changed, *at) && !made.reached.is_executed(changed, *at)
                 });
-            let here = Standing::of(own.vectors, made.vectors).filter(|_| !falls_away);
+            let mut here = Standing::of(own.vectors, made.vectors);
+            if falls_away {
+                let mut rounds = |program: &Program| {
+                    let port = (&self.pair.port, program);
+                    let place = self.differing.place;
+                    let traced = trials.trace(self.pair, port, &trial.inputs, place)?;
+                    Some(Rounds::of(program, &traced.trace))
+                };
+                let both = (rounds(unchanged), rounds(program));
+                here = match both {
+                    (Some(own), Some(made)) if !made.exceed(&own) => Some(Standing::Doubtful),
+                    _ => None,
+                };
+            }
             standing = standing.and_then(|all| Some(all.and(here?)));
         }
         trials.all = all;

@@ -52,7 +52,7 @@ pub(super) struct Elsewhere {
 pub(super) struct Trials {
     builder: Option<Builder>,
     /// How close outputs have to be.
-    closeness: Closeness,
+    pub(super) closeness: Closeness,
     pub all: Vec<Trial>,
     /// The bound on the instructions of one execution.
     pub(super) steps: u64,
@@ -72,13 +72,16 @@ impl Trials {
         let (sizes, starts) = (&differing.sizes, &differing.starts);
         let symbolic = Inputs::new(&mut symbols, pair.contract, sizes, starts).ok()?;
         let arena = symbols.arena();
+        let closeness = Closeness::of(pair);
         let mut witnesses = vec![differing.witness(arena, &symbolic)];
         let mut more = candidates(arena, &symbolic, &symbolic.conditions);
         if !more.is_empty() {
             let near = neighbours((arena, &symbolic), differing, (&more, &[]));
             let step = near.len().div_ceil(NEAR_INPUTS).max(1);
-            witnesses.extend(near.into_iter().step_by(step));
+            let near = near.into_iter().step_by(step);
+            witnesses.extend(near.filter(|near| admits(closeness, (arena, &symbolic), near)));
         }
+        more.retain(|witness| admits(closeness, (arena, &symbolic), witness));
         more.truncate(TRIAL_INPUTS.saturating_sub(witnesses.len()));
         witnesses.extend(more);
         let mut trials = Trials {
@@ -102,7 +105,7 @@ impl Trials {
                 Some(expected) => {
                     let trial = trials.trial(inputs, expected, actual);
                     if first && trial.agrees {
-                        trials.closeness = Closeness::Equal;
+                        trials.closeness = trials.closeness.without_errors();
                     }
                     trials.all.push(trial);
                 }
@@ -298,7 +301,10 @@ impl Trials {
             let trace = machine.trace.take().filter(|_| returned);
             traced = trace.map(|trace| Traced {
                 output: match machine.watch {
-                    Some(Watch::Memory(object, offset)) => trace.writer(object.0 + offset),
+                    Some(Watch::Memory(object, offset)) => {
+                        let address = object.0 + offset;
+                        trace.writer(address).or_else(|| trace.copier(address))
+                    }
                     _ => trace.returned,
                 },
                 inputs: constants(machine.builder.arena(), inputs),
@@ -307,6 +313,21 @@ impl Trials {
         }
         self.builder = Some(machine.into_builder());
         traced
+    }
+
+    /// The code that the reference executes on the trials' inputs.
+    pub fn reached_by_reference(&mut self, pair: &Pair<'_, '_>) -> Reached {
+        let program = pair.reference.program;
+        let mut reached = Reached::nothing(program);
+        let all = std::mem::take(&mut self.all);
+        for trial in &all {
+            let made = self.execute(pair, (&pair.reference, program), &trial.inputs);
+            if let Some(made) = made {
+                reached.extend(&made.reached);
+            }
+        }
+        self.all = all;
+        reached
     }
 
     /// Whether a program that gives the reference's outputs on every input does so on more
@@ -344,7 +365,8 @@ impl Trials {
         let first = differing.witness(arena, &symbolic);
         let ordinary = candidates(arena, &symbolic, &symbolic.conditions);
         let reference = pair.reference.program;
-        let constants = Constants::of(reference, &own_functions(reference, None));
+        let reached = self.reached_by_reference(pair);
+        let constants = Constants::of(reference, &own_functions(reference, Some(&reached)));
         let constants = beside(&first).chain(constants.values().iter().copied());
         let constants: Vec<u128> = constants.collect();
         let near = match ordinary.is_empty() {
@@ -355,7 +377,10 @@ impl Trials {
         let ordinary = ordinary.iter().skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);
         let mut all = Vec::new();
         let most = self.spent + CONFIRMING_STEPS;
-        for witness in near.into_iter().chain(varied).chain(ordinary.cloned()) {
+        let closeness = Closeness::of(pair);
+        let admitted = |witness: &Witness| admits(closeness, (arena, &symbolic), witness);
+        let witnesses = near.into_iter().chain(varied).chain(ordinary.cloned());
+        for witness in witnesses.filter(admitted) {
             let inputs = self.inputs(&symbolic, arena, &witness)?;
             let expected = self.results(pair, &pair.reference, &inputs);
             let defined = |all: &Results| all.iter().all(|(.., value)| value.is_some());
@@ -397,6 +422,19 @@ pub(super) struct Traced {
     pub output: Option<usize>,
     /// The inputs: width in bits and value.
     pub inputs: Vec<(u8, u128)>,
+}
+
+/// Whether assumptions admit the floats of an input.
+pub(super) fn admits(
+    closeness: Closeness,
+    (arena, inputs): (&Arena, &Inputs),
+    witness: &Witness,
+) -> bool {
+    inputs.scalars().all(|(term, scalar)| {
+        let symbol = arena.symbol_id(term);
+        let value = symbol.and_then(|symbol| witness.values.get(&symbol));
+        value.is_none_or(|value| closeness.admits(scalar, *value))
+    })
 }
 
 /// For each function, whether it is the user's own.

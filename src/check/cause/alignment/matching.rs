@@ -104,7 +104,7 @@ impl Alignment<'_> {
 
     /// Whether a step has one value on several inputs: then it belongs to the way in which the
     /// port computes, which may be another than that of the reference.
-    fn is_constant(&self, step: usize) -> bool {
+    pub(super) fn is_constant(&self, step: usize) -> bool {
         let value = &self.steps()[step].value;
         let mut others = self.port[1..].iter();
         self.port.len() >= FEW_RUNS && others.all(|trace| trace.steps[step].value == *value)
@@ -113,13 +113,19 @@ impl Alignment<'_> {
     /// Whether, on every input, all lanes of this width in a step's value occur in the
     /// reference.
     fn has(&self, step: usize, width: u8) -> bool {
+        let called = values::called(self.program, &self.steps()[step]);
+        let packs = called.and_then(intrinsic::packs);
+        let saturates = packs.is_some_and(|(bits, _)| bits == width);
+        // A port may clamp to the bounds of a type on its way to narrower ones.
+        let high = (1_u128 << (width - 1)) - 1;
+        let is_bound = |lane: &u128| saturates && (*lane == high || *lane == high + 1);
         self.port.iter().zip(&self.known).all(|(trace, known)| {
             let Some((bits, lanes)) = &trace.steps[step].value else {
                 return false;
             };
             recut(*bits, lanes, width)
                 .iter()
-                .all(|lane| known[&width].contains(lane))
+                .all(|lane| known[&width].contains(lane) || is_bound(lane))
         })
     }
 

@@ -1,6 +1,7 @@
 //! Executes both versions on several inputs and aligns them by value, to find the port's
 //! first operation whose value does not occur in the reference.
 
+mod call;
 mod matching;
 mod shown;
 
@@ -12,7 +13,7 @@ use super::intrinsic;
 use super::numbers::numbers;
 use super::trials::{Trials, is_same_path};
 use super::values;
-use crate::budgets::cause::COMPARED_INPUTS;
+use crate::budgets::cause::{COMPARED_INPUTS, COMPARED_WRONG, TABLE_NUMBERS};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::program::{Function, FunctionId, Kind, Program, demangled};
@@ -71,7 +72,15 @@ impl<'a> Alignment<'a> {
             read: Vec::new(),
         };
         let all = std::mem::take(&mut trials.all);
-        for trial in all.iter().take(COMPARED_INPUTS) {
+        let mut wrong = 0;
+        for trial in &all {
+            if alignment.port.len() >= COMPARED_INPUTS {
+                break;
+            }
+            // Inputs on which the port is right tell values apart that all wrong ones share.
+            if !trial.agrees && wrong >= COMPARED_WRONG {
+                continue;
+            }
             let reference = trials.trace(
                 pair,
                 (&pair.reference, pair.reference.program),
@@ -101,6 +110,7 @@ impl<'a> Alignment<'a> {
                 let own = actual.iter().find(|r| r.0 == differing.place);
                 own.and_then(|(.., value)| *value)
             });
+            wrong += usize::from(!trial.agrees);
             alignment.outputs.push(actual);
             alignment.known.push(numbers(&reference));
             alignment.port.push(port.trace);
@@ -119,9 +129,23 @@ impl<'a> Alignment<'a> {
         self.innocent = found.unwrap_or_default();
     }
 
+    /// The port's trace on the first input.
+    pub fn first_trace(&self) -> &Trace {
+        &self.port[0]
+    }
+
     /// The port's operations on the first input.
     pub fn steps(&self) -> &[Step] {
         &self.port[0].steps
+    }
+
+    /// The numbers of a width that occur in the reference on the first input, in order.
+    pub fn known_numbers(&self, bits: u8) -> Vec<u128> {
+        let known = self.known[0].get(&bits);
+        let mut all: Vec<u128> = known.into_iter().flatten().copied().collect();
+        all.sort_unstable();
+        all.truncate(TABLE_NUMBERS);
+        all
     }
 
     /// The instruction that writes the differing output.
@@ -156,19 +180,23 @@ impl<'a> Alignment<'a> {
         let widths = self.widths(output);
         let unmatched = self.unmatched(output, &widths);
         let all: FxHashSet<usize> = unmatched.iter().copied().collect();
-        let first = unmatched.into_iter().find(|step| {
-            let from = &self.steps()[*step].from;
-            let called = values::called(self.program, &self.steps()[*step]);
+        let first = unmatched.into_iter().find_map(|step| {
+            if let Some(call) = self.given_by_library(step) {
+                return Some((call, step));
+            }
+            let from = &self.steps()[step].from;
+            let called = values::called(self.program, &self.steps()[step]);
             let is_cast = called.is_some_and(intrinsic::is_cast);
-            let suspect = from.is_empty() || self.is_operation(*step) && !is_cast;
-            suspect && !from.iter().any(|from| all.contains(from))
+            let suspect = from.is_empty() || self.is_operation(step) && !is_cast;
+            let is_first = suspect && !from.iter().any(|from| all.contains(from));
+            is_first.then(|| (self.call_at_fault(step, &widths), step))
         });
         // What only moves the output's value is not where it goes wrong.
-        match first.filter(|step| !self.way.contains(step) || self.is_origin(*step)) {
-            Some(step) => Some(Suspect {
-                step,
+        match first.filter(|(_, step)| !self.way.contains(step) || self.is_origin(*step)) {
+            Some((at, step)) => Some(Suspect {
+                step: at,
                 evidence: Evidence::Unmatched {
-                    value: self.shown(step, &widths),
+                    value: self.shown(self.told(step, &all), &widths),
                 },
             }),
             None => self.last_operation(output),
@@ -277,6 +305,9 @@ impl<'a> Alignment<'a> {
     /// every value occurs in the reference.
     fn last_operation(&self, output: usize) -> Option<Suspect> {
         let mut step = self.way.iter().copied().min().unwrap_or(output);
+        // What a library's function computes with, the user's function that it has called computed.
+        let called = self.steps()[step].from.iter().copied();
+        step = called.filter(|from| *from > step).max().unwrap_or(step);
         loop {
             if self.is_operation(step) && self.steps()[step].value.is_some() {
                 return Some(Suspect {

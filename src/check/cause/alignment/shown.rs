@@ -1,6 +1,6 @@
 //! The values of the port's steps as reports print them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::Format;
 
 use super::super::intrinsic;
@@ -43,6 +43,22 @@ impl Alignment<'_> {
             .map(|lane| crate::verdict::Value::new(scalar, *lane).decimal);
         let more = if lanes.len() > SHOWN { ", …" } else { "" };
         format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The step whose value is shown for an unmatched one: another execution of its instruction,
+    /// if its own value occurs in the reference on the first input.
+    pub(super) fn told(&self, step: usize, unmatched: &FxHashSet<usize>) -> usize {
+        let is_known = |step: usize| {
+            let value = self.steps()[step].value.as_ref();
+            value.is_some_and(|(bits, lanes)| {
+                let known = self.known[0].get(bits);
+                known.is_some_and(|known| lanes.iter().all(|lane| known.contains(lane)))
+            })
+        };
+        let at = self.steps()[step].at;
+        let others = (step..self.steps().len()).filter(|other| unmatched.contains(other));
+        let mut alike = others.filter(|other| self.steps()[*other].at == at);
+        alike.find(|other| !is_known(*other)).unwrap_or(step)
     }
 
     /// The format of the floats that a step computes or moves.
