@@ -20,7 +20,7 @@ use super::object_spec::{ObjectId, Protection};
 use super::strided::split;
 use super::value::Lane;
 use crate::budgets::execution::ADDRESS_CHOICES;
-use crate::program::demangled;
+use crate::program::{GAP, demangled};
 use crate::verdict::Undefined;
 
 /// Addresses below this are null pointers with an offset.
@@ -258,12 +258,12 @@ impl Executor<'_, '_> {
                     (true, Life::Freed(_), ..) => DefectKind::UseAfterFree(access),
                     (true, Life::Left, ..) => DefectKind::UseAfterScope(access),
                     (false, ..) if Memory::is_stack(address) && offset > object.spec.size => {
-                        self.beyond_stack(address, object, access)
+                        self.beside_locals(address, access)
                     }
                     (false, ..) => DefectKind::OutOfBounds(access),
                 }
             }
-            None if Memory::is_stack(address) => DefectKind::UseAfterReturn(access),
+            None if Memory::is_stack(address) => self.beside_locals(address, access),
             None => DefectKind::OutOfBounds(access),
         };
         let object = match kind {
@@ -300,13 +300,14 @@ impl Executor<'_, '_> {
         above.filter(|o| o.base - address < past).or(below)
     }
 
-    fn beyond_stack(&self, address: u64, object: &Object, access: Access) -> DefectKind {
-        // Objects above the top of the stack are dead; their addresses are not reused.
-        let gap = crate::program::GAP;
-        if address - object.base > object.spec.size + gap {
-            DefectKind::UseAfterReturn(access)
-        } else {
-            DefectKind::OutOfBounds(access)
+    /// The kind of an access to the stack outside its live objects. Objects that have gone are not
+    /// near live ones: the gap before each object has never held another.
+    fn beside_locals(&self, address: u64, access: Access) -> DefectKind {
+        let memory = &self.state.memory;
+        let follows = |o: &Object| address - o.base <= o.spec.size + GAP;
+        match memory.nearest(address).is_some_and(follows) || memory.next(address).is_some() {
+            true => DefectKind::OutOfBounds(access),
+            false => DefectKind::UseAfterReturn(access),
         }
     }
 
