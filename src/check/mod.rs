@@ -249,7 +249,8 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         told.args.extend(ends);
         return check(&told, progress);
     }
-    wishes.externals = modules.define_externals(&wishes);
+    let externals = modules.define_externals(&wishes);
+    (wishes.externals, wishes.half_known) = (externals.undefined, externals.unknown);
     let (agreed, mut contract) = Agreed::on(request, &modules, wishes.clone())?;
     let mut granted = request.clone();
     granted.settings.grant(agreed.fast_math(&modules));

@@ -5,7 +5,8 @@ use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
 use crate::frontend::{
-    Abi, Agreement, Shorter, Wishes, define_externals, ends, infer, kernel, outside_launch,
+    Abi, Agreement, Externals, Shorter, Wishes, define_externals, ends, infer, kernel,
+    outside_launch,
 };
 use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
@@ -74,12 +75,13 @@ impl<'c> Modules<'c> {
         Ok(Modules { reference, port })
     }
 
-    /// Defines in both versions the external variables of the wishes; returns their
-    /// symbols.
-    pub fn define_externals(&self, wishes: &Wishes) -> Vec<String> {
+    /// Defines in both versions the variables that their files only declare; returns those whose
+    /// initial value is not known.
+    pub fn define_externals(&self, wishes: &Wishes) -> Externals {
         let modules = [Some(&self.reference), self.port.as_ref()];
-        let define = |module: &Module<'_>| define_externals(module.compiled(), &wishes.globals);
-        modules.into_iter().flatten().flat_map(define).collect()
+        let versions = modules.into_iter().flatten();
+        let versions: Vec<_> = versions.map(Module::compiled).collect();
+        define_externals(&versions, &wishes.globals)
     }
 
     /// The texts of `--arg` that the code implies: pointers that are the ends of other

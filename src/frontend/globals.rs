@@ -56,6 +56,30 @@ pub(super) struct Variable {
     pub pointers: Vec<u32>,
     /// The range of values that its type permits.
     pub range: Option<Range>,
+    /// Whether the source's type is known; else the type is LLVM's, where integers have no sign.
+    pub described: bool,
+}
+
+impl Variable {
+    /// Its size in bytes.
+    pub(super) fn size(&self) -> u64 {
+        u64::from(self.element.size) * self.count.unwrap_or(1)
+    }
+
+    /// Takes the type of a variable without a description from the same variable of the other
+    /// version.
+    pub(super) fn describe_by(&mut self, others: &[Variable]) {
+        let mut others = others.iter();
+        let same = others.find(|other| other.symbol == self.symbol && other.described);
+        if let Some(same) = same.filter(|same| !self.described && same.size() == self.size()) {
+            self.name.clone_from(&same.name);
+            self.element = same.element.clone();
+            self.count = same.count;
+            self.pointers.clone_from(&same.pointers);
+            self.range = same.range;
+            self.described = true;
+        }
+    }
 }
 
 /// The variables that function `symbol` can reach, including through pointers that the
@@ -170,7 +194,10 @@ fn variable<'m>(
             Some(source) if !source.name.is_empty() => source.name.clone(),
             _ => symbol.clone(),
         },
-        own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
+        own: internal
+            && source
+                .as_ref()
+                .is_some_and(|s| s.function.as_deref() == Some(function)),
         fixed: internal && (!anywhere.writes || !anywhere.reads),
         internal,
         private: internal
@@ -186,6 +213,7 @@ fn variable<'m>(
         count,
         pointers,
         range,
+        described: source.is_some(),
         symbol,
     })
 }

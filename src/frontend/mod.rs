@@ -96,7 +96,7 @@ pub use declarator::Declarator;
 pub use device_macros::device_macros;
 pub use device_program::{DeviceNotes, DeviceProgram};
 pub use error::{BadIr, FrontendError};
-pub use externals::define_externals;
+pub use externals::{Externals, define_externals};
 pub use flags::{Contraction, Devices, Flags};
 pub use host::{is_host, with_host_library};
 pub use host_functions::host_functions;

@@ -333,6 +333,23 @@ impl<'e> Edit<'e> {
         }
     }
 
+    /// A constant of another module of the context; `None` if it refers to that module's functions
+    /// or variables.
+    pub(crate) fn shared(&self, constant: Value<'_>) -> Option<Value<'e>> {
+        let mut open = vec![constant];
+        let mut seen = HashSet::new();
+        while let Some(part) = open.pop() {
+            if !part.is_constant() || part.is_global() || part.as_block().is_some() {
+                return None;
+            }
+            open.extend(part.operands().filter(|operand| seen.insert(*operand)));
+        }
+        // SAFETY: the type is alive.
+        let context = unsafe { LLVMGetTypeContext(constant.ty().raw) };
+        // A constant without addresses is the context's.
+        (context == self.context()).then(|| Value::known(constant.raw))
+    }
+
     /// Adds a variable without an initial value.
     pub(crate) fn add_variable(&self, ty: Type<'e>, name: &str) -> Value<'e> {
         let name = CString::new(name).unwrap_or_default();

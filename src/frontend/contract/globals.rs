@@ -33,6 +33,9 @@ pub(super) fn assign(
     let mut left = of_function(reference.0, reference.1, &wishes.setup[0]);
     let mut right = of_function(port.0, port.1, &wishes.setup[1]);
     let before = left.clone();
+    left.iter_mut().for_each(|own| own.describe_by(&right));
+    right.iter_mut().for_each(|own| own.describe_by(&before));
+    let before = left.clone();
     settle_guards(&mut left, &right);
     settle_guards(&mut right, &before);
     let mut pairs: Vec<(Option<&Variable>, Option<&Variable>)> = Vec::new();
@@ -138,9 +141,7 @@ fn is_alike(x: &Variable, y: &Variable) -> bool {
             .map(|leaf| (leaf.offset, leaf.scalar, leaf.path.clone()))
             .collect()
     };
-    let whole =
-        |variable: &Variable| u64::from(variable.element.size) * variable.count.unwrap_or(1);
-    whole(x) == whole(y) && x.pointers == y.pointers && members(x) == members(y)
+    x.size() == y.size() && x.pointers == y.pointers && members(x) == members(y)
 }
 
 fn one<'v>(pair: &(Option<&'v Variable>, Option<&'v Variable>)) -> Option<&'v Variable> {
@@ -181,10 +182,9 @@ fn global(
         given: flag.is_some(),
         kept: keeper(pair),
         initialised_apart: flag.is_none()
-            && pair
-                .0
-                .zip(pair.1)
-                .is_some_and(|(x, y)| x.initial != y.initial),
+            && pair.0.zip(pair.1).is_some_and(|(x, y)| {
+                x.initial != y.initial && !wishes.half_known.contains(&x.symbol)
+            }),
     };
     let Some(flag) = flag else {
         let fixed = both().all(|v| v.fixed || v.constant);
@@ -195,7 +195,10 @@ fn global(
     }
     global.kept = None;
     let Some(meaning) = &flag.meaning else {
-        let is_external = |v: &Variable| wishes.externals.contains(&v.symbol);
+        let is_external = |v: &Variable| {
+            let mut unknown = wishes.externals.iter().chain(&wishes.half_known);
+            unknown.any(|symbol| *symbol == v.symbol)
+        };
         return match both().any(is_external) {
             true => Err(misfit(flag, "no file says what it holds initially".into())),
             false => Ok(None),

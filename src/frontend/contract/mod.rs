@@ -70,6 +70,8 @@ pub struct Wishes {
     pub globals: Vec<GlobalArg>,
     /// The symbols of variables that no file defines.
     pub externals: Vec<String>,
+    /// The symbols of variables whose initial value only one version knows.
+    pub half_known: Vec<String>,
     /// The symbols of the functions of `--setup`, in each side's program.
     pub setup: [Vec<String>; 2],
     /// The size variables that `--size` gives: lengths may name them even if no parameter
@@ -130,6 +132,7 @@ impl Wishes {
                 .map(|g| GlobalArg::parse(g))
                 .collect::<Result<_, _>>()?,
             externals: Vec::new(),
+            half_known: Vec::new(),
             setup: Default::default(),
             sizes: Vec::new(),
             alone: false,
