@@ -55,6 +55,18 @@ snapshot!(
 );
 
 snapshot!(
+    end_that_the_port_subtracts_from,
+    simdiff(&[
+        "check",
+        "ends.c",
+        "--reference",
+        "total",
+        "--port",
+        "total_by_four"
+    ])
+);
+
+snapshot!(
     missing_file,
     simdiff(&[
         "check",
@@ -623,6 +635,23 @@ snapshot!(
         "filled_items",
         "--global",
         "wxh"
+    ])
+);
+
+snapshot!(
+    index_space_over_an_input,
+    simdiff(&[
+        "check",
+        "joined.c",
+        "joined.cl",
+        "--reference",
+        "shifted",
+        "--port",
+        "shifted_items",
+        "--global",
+        "by",
+        "--arg",
+        "y=out:i32[64]"
     ])
 );
 

@@ -7,7 +7,9 @@ use crate::frontend::{Contraction, Kernel, Language, device_macros};
 use crate::launch::{Geometry, Launch};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::side::{IndexSpace, note_images, note_options, note_order, sub_group, uniform};
+use crate::side::{
+    IndexSpace, note_images, note_options, note_order, sub_group, uniform, without_inputs,
+};
 
 use super::Request;
 
@@ -40,6 +42,7 @@ pub(super) fn of_kernels(
         };
     };
     let geometry = space.geometry(first, contract)?;
+    without_inputs(&geometry, contract)?;
     contract.launch = Some(geometry.to_string());
     let mut planned = [None, None];
     let own = [&request.reference_flags, &request.port_flags];

@@ -64,6 +64,18 @@ impl Length {
         }
     }
 
+    /// Returns the expression with other expressions for some variables.
+    #[must_use]
+    pub fn replaced(&self, by: &impl Fn(&str) -> Option<Length>) -> Length {
+        match self {
+            Length::Const(value) => Length::Const(*value),
+            Length::Var(variable) => by(variable).unwrap_or_else(|| self.clone()),
+            Length::Op(op, a, b) => {
+                Length::Op(*op, Box::new(a.replaced(by)), Box::new(b.replaced(by)))
+            }
+        }
+    }
+
     /// Calls `f` with every variable, from left to right.
     pub fn variables<'a>(&'a self, f: &mut impl FnMut(&'a str)) {
         match self {

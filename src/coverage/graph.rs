@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::guard::Space;
 use super::narrow::Steering;
 use super::write::{Object, Site, Writes};
 use crate::budgets::coverage::{CHAIN_CALLS, CHAIN_STEPS, CHAINS, LIBRARY_FUNCTIONS};
@@ -23,6 +24,8 @@ pub struct Graph<'p> {
     order: Vec<FunctionId>,
     /// The user's functions and library functions with a body, in the order of discovery.
     known: Vec<FunctionId>,
+    /// The index space of a kernel's launch, if the sizes of its groups are known.
+    pub(super) space: Option<Space>,
     /// Registers that decide branches, addresses and lengths.
     pub(super) steering: Steering,
     /// The writes of objects that have been computed so far.
@@ -60,6 +63,7 @@ impl<'p> Graph<'p> {
             sites: FxHashMap::default(),
             order: Vec::new(),
             known: vec![root],
+            space: None,
             steering: Steering::default(),
             writes: RefCell::default(),
         };
@@ -91,6 +95,12 @@ impl<'p> Graph<'p> {
         }
         graph.steering = Steering::of(program, &graph.known);
         graph
+    }
+
+    /// The graph of a kernel that runs in this index space.
+    #[must_use]
+    pub fn launched_in(self, space: Option<Space>) -> Self {
+        Graph { space, ..self }
     }
 
     /// The version's root function and the user's functions that it calls.

@@ -21,7 +21,7 @@ pub use arm::Arm;
 pub use combined::Combination;
 pub use data::SizeData;
 pub use graph::Graph;
-pub use guard::{Depends, Parameter, Question};
+pub use guard::{Depends, Parameter, Question, Space};
 pub use tables::{Row, Table};
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 use super::entry::Entry;
 use super::version::Side;
-use crate::contract::{Contract, Direction, Role, Sizes};
+use crate::contract::{Contract, Direction, Length, Role, Scalar, Sizes};
+use crate::coverage::Space;
 use crate::frontend::{AbiArg, Flag, Kernel, nd_range};
 use crate::launch::{Conflict, Geometry, Launch, Question, RangeError, SubGroup};
 use crate::pipeline::Tally;
@@ -43,17 +44,22 @@ impl IndexSpace<'_> {
     }
 
     /// The index space for a kernel. The names in its expressions become size variables of
-    /// the contract.
+    /// the contract, but for those of parameters that have a given value.
     ///
     /// # Errors
     /// If `--global` is missing or given more than once, or an expression does not parse.
     pub fn geometry(&self, kernel: &str, contract: &mut Contract) -> Result<Geometry, Problem> {
         let global = self.global(kernel)?;
-        let parse = |flag, text: Option<&str>| text.map(|text| nd_range(flag, text)).transpose();
+        let parse = |flag, text: &str| {
+            let lengths = nd_range(flag, text)?;
+            let given = lengths.iter().map(|length| of_parameters(length, contract));
+            Ok::<Vec<Length>, Problem>(given.collect())
+        };
+        let parsed = |flag, text: Option<&str>| text.map(|text| parse(flag, text)).transpose();
         let geometry = Geometry {
-            global: nd_range(Flag::Global, global)?,
-            local: parse(Flag::Local, self.local)?,
-            offset: parse(Flag::Offset, self.offset)?,
+            global: parse(Flag::Global, global)?,
+            local: parsed(Flag::Local, self.local)?,
+            offset: parsed(Flag::Offset, self.offset)?,
             required: None,
             sub_group: None,
             uniform: true,
@@ -116,6 +122,71 @@ pub fn uniform<'f>(flags: impl Iterator<Item = &'f String>) -> bool {
         }
     }
     uniform
+}
+
+/// An expression of an index space, with the values of the parameters in it that the user gave: a
+/// number, or a size expression.
+fn of_parameters(length: &Length, contract: &Contract) -> Length {
+    length.replaced(&|name| {
+        let mut params = contract.params.iter();
+        match &params.find(|param| param.name == name)?.role {
+            Role::Size { value, .. } => Some(value.clone()),
+            Role::Const {
+                scalar: scalar @ Scalar::Int { signed, .. },
+                bits,
+            } => {
+                let number = match signed {
+                    true => u64::try_from(term::signed(*bits, scalar.bits())),
+                    false => u64::try_from(*bits),
+                };
+                number.ok().map(Length::Const)
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Checks that an index space names no parameter that is an input: a size of that name would be
+/// another number.
+///
+/// # Errors
+/// A problem with the parameter.
+pub fn without_inputs(geometry: &Geometry, contract: &Contract) -> Result<(), Problem> {
+    let is_size = |role: &Role| matches!(role, Role::Size { .. });
+    let inputs = contract.params.iter().filter(|param| !is_size(&param.role));
+    let inputs: Vec<&str> = inputs.map(|param| &*param.name).collect();
+    let mut named = None;
+    for length in geometry.lengths() {
+        length.variables(&mut |name| {
+            if inputs.contains(&name) {
+                named.get_or_insert(name.to_owned());
+            }
+        });
+    }
+    let Some(name) = named else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{name}` in the index space is a parameter that is neither a size nor a natural number"
+    );
+    Err(Problem::new(message).help(format!(
+        "make it one with --arg '{name}=size' or --arg '{name}=const:64', or give a number"
+    )))
+}
+
+/// An index space as the conditions of its work-items see it.
+pub fn space(geometry: &Geometry) -> Space {
+    let each = |lengths: &Option<Vec<Length>>, otherwise: [u64; 3]| match lengths {
+        Some(lengths) => lengths.clone(),
+        None => otherwise.map(Length::Const).to_vec(),
+    };
+    let groups = each(&geometry.local, geometry.required.unwrap_or([1; 3]));
+    let offsets = each(&geometry.offset, [0; 3]);
+    let all = geometry.global.iter().zip(groups).zip(offsets);
+    let dimensions = all.map(|((extent, group), offset)| [extent.clone(), group, offset]);
+    Space {
+        dimensions: dimensions.collect(),
+    }
 }
 
 /// A name in an index space that is parameters joined by an `x`, as `wxh` is.

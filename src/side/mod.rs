@@ -44,7 +44,8 @@ pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Cell, Input, InputError, Inputs};
 pub use launches::{
-    IndexSpace, note_images, note_options, note_order, range_problem, sub_group, uniform,
+    IndexSpace, note_images, note_options, note_order, range_problem, space, sub_group, uniform,
+    without_inputs,
 };
 pub use ordinary::{candidates, ordinary};
 pub use pattern::Pattern;

@@ -22,7 +22,7 @@ use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::frontend::sizes;
 use crate::pipeline::Tally;
 use crate::program::FunctionId;
-use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows};
+use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows, space};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
 /// The outcome of the search for an arm that was not taken.
@@ -70,6 +70,10 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             Graph::of(side.program, side.entry.function(), &|function| {
                 let location = side.program.location(function.span);
                 side.own.contains(&*function.name) && !location.is_some_and(|l| l.is_system())
+            })
+            .launched_in(match side.entry {
+                Entry::Launch { launch, .. } => Some(space(&launch.geometry)),
+                Entry::Call { .. } => None,
             })
         };
         let parameters = |side: &Side<'m, 'c>| {

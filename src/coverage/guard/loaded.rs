@@ -23,9 +23,9 @@ pub(super) type Bytes = (usize, Object, Option<i64>);
 pub(super) struct Place {
     /// The activation that has the object.
     at: usize,
-    object: Object,
+    pub(super) object: Object,
     /// The byte offset, if it is constant.
-    offset: Option<i64>,
+    pub(super) offset: Option<i64>,
     /// Whether the object is a local variable, which holds nothing but what is written to
     /// it.
     is_local: bool,
@@ -124,6 +124,11 @@ impl Guards<'_, '_> {
     /// The value of `bits` bits at a place.
     fn contents(&mut self, place: Place, bits: u8) -> Value {
         let size = u64::from(bits).div_ceil(8);
+        if bits <= 64
+            && let Some(value) = self.of_launch(place, bits)
+        {
+            return value;
+        }
         if self.is_group(place) {
             let depends = Depends {
                 group: true,

@@ -12,6 +12,7 @@ mod depends;
 mod instruction;
 mod intrinsic;
 mod lane;
+mod launch;
 mod loaded;
 mod narrow;
 mod rounds;
@@ -32,6 +33,7 @@ use crate::phi_fold::ARM;
 use crate::program::{Callee, FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
+pub use launch::Space;
 
 /// A condition that is necessary for an arm to be taken.
 pub struct Question {
@@ -142,6 +144,8 @@ pub(super) struct Guards<'a, 'p> {
     rounds: FxHashMap<(usize, u32), TermId>,
     conditions: Vec<TermId>,
     objects: u32,
+    /// The local id and the group of the running work-item in each dimension.
+    ids: [Option<[TermId; 2]>; 3],
     depth: u32,
     /// The places whose contents are being computed, to break cycles.
     reading: Vec<loaded::Bytes>,
@@ -169,6 +173,7 @@ impl<'a, 'p> Guards<'a, 'p> {
             rounds: FxHashMap::default(),
             conditions: Vec::new(),
             objects: 0,
+            ids: [None; 3],
             depth: 0,
             reading: Vec::new(),
             fixed: (graph.root, &[]),
