@@ -26,6 +26,7 @@ mod layout;
 mod link;
 mod location;
 mod metadata;
+mod moved;
 mod rewrites;
 mod ty;
 mod users;

@@ -1,6 +1,6 @@
 //! Confirmation of defects by native runs and sanitizers.
 
-use crate::replay::{Access, Case, Items, Outcome, Placement, Sanitizer};
+use crate::replay::{Access, Case, Crash, Items, Moved, Outcome, Placement, Sanitizer};
 use crate::symex::{Defect, DefectKind, Meeting};
 use crate::verdict::Replay;
 
@@ -71,7 +71,29 @@ fn confirm_cases(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -
     } else if let Some(reason) = unavailable {
         return (Replay::Unavailable { reason }, None);
     }
+    if matches!(defect.kind, DefectKind::Misaligned(_))
+        && let Some(found) = by_moving(native, cases)
+    {
+        return found;
+    }
     (Replay::Refuted { seen }, None)
+}
+
+/// Replays a misaligned access to an object of the program, which may lie well by chance, with the
+/// objects at places that have only their guaranteed alignment.
+fn by_moving(native: &mut Native<'_, '_>, cases: &[Case]) -> Option<Replayed> {
+    let is_call = |case: &&Case| case.launch.is_none() && case.host.is_none();
+    let mut aligned = cases.iter().filter(is_call);
+    let case = aligned.find(|case| case.placement == Placement::Aligned)?;
+    let traps = |by: Moved| {
+        let outcome = native.run_moved(by, case.clone());
+        let misaligned = Access::Misaligned;
+        matches!(outcome, Ok(Outcome::Crashed(Crash { access, .. })) if access == misaligned)
+    };
+    Moved::ALL.into_iter().any(traps).then(|| {
+        let said = "the processor traps where objects have only the alignment that is guaranteed";
+        (Replay::Confirmed, Some(said.to_owned()))
+    })
 }
 
 /// Replays a race between accesses with barriers in between, none of which fences the

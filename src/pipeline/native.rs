@@ -8,7 +8,9 @@ use rustc_hash::FxHashSet;
 
 use super::module::Module;
 use crate::frontend::{check_library, tame_divisions};
-use crate::replay::{Case, Complaint, NativeSide, Outcome, ReplayError, Sanitizer, Surroundings};
+use crate::replay::{
+    Case, Complaint, Moved, NativeSide, Outcome, ReplayError, Sanitizer, Surroundings,
+};
 
 /// One version, compiled for this machine on demand, with and without each sanitizer.
 pub struct Native<'m, 'c> {
@@ -19,6 +21,7 @@ pub struct Native<'m, 'c> {
     surroundings: Surroundings,
     built: Option<Result<NativeSide, String>>,
     sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
+    moved: BTreeMap<Moved, Result<NativeSide, String>>,
     /// Time spent building and running.
     spent: Duration,
 }
@@ -35,6 +38,7 @@ impl<'m, 'c> Native<'m, 'c> {
             surroundings: Surroundings::default(),
             built: None,
             sanitized: BTreeMap::new(),
+            moved: BTreeMap::new(),
             spent: Duration::ZERO,
         }
     }
@@ -76,6 +80,29 @@ impl<'m, 'c> Native<'m, 'c> {
         let complaint = self.ask(sanitizer, case);
         self.spent += start.elapsed();
         complaint
+    }
+
+    /// Runs one case of a call with the program's objects moved to places with no more alignment
+    /// than is guaranteed.
+    ///
+    /// # Errors
+    /// If the case cannot be run, the reason as a sentence.
+    pub fn run_moved(&mut self, by: Moved, case: Case) -> Result<Outcome, String> {
+        let start = Instant::now();
+        let surroundings = Surroundings {
+            moved: Some(by),
+            ..self.surroundings.clone()
+        };
+        let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        let make = || build(module, module.native(), symbol, clang, None, &surroundings);
+        let side = self.moved.entry(by).or_insert_with(make);
+        let side = side.as_ref().map_err(Clone::clone);
+        let outcomes = side.and_then(|side| side.run(&[case]).map_err(sentence));
+        self.spent += start.elapsed();
+        let mut outcomes = outcomes?;
+        outcomes
+            .pop()
+            .ok_or_else(|| "no outcome came back".to_owned())
     }
 
     /// Returns the time spent on native code since the last call.

@@ -318,6 +318,40 @@ static void check(const struct argument *all, struct probe probe, const uint8_t 
     if (__lsan_do_leak_check != NULL) __lsan_do_leak_check();
 }
 
+#ifdef MOVED
+/* The heap of a program whose blocks lie MOVED bytes after a multiple of 64 (`moved.rs`). They are
+   not released. Before a block lie a mark and its length. */
+struct block {
+    uint64_t mark;
+    size_t length;
+};
+static const uint64_t block_mark = 0x51d1ff0b10c4;
+
+void *simdiff_moved_malloc(size_t length) {
+    void *start;
+    if (length > SIZE_MAX - 64 || posix_memalign(&start, 64, MOVED + length) != 0) return NULL;
+    struct block *block = (struct block *)((uint8_t *)start + MOVED) - 1;
+    *block = (struct block){block_mark, length};
+    return block + 1;
+}
+
+void *simdiff_moved_calloc(size_t count, size_t size) {
+    if (size != 0 && count > SIZE_MAX / size) return NULL;
+    void *block = simdiff_moved_malloc(count * size);
+    return block == NULL ? NULL : memset(block, 0, count * size);
+}
+
+void *simdiff_moved_realloc(void *old, size_t length) {
+    const struct block *block = (const struct block *)old - 1;
+    if (old != NULL && block->mark != block_mark) return realloc(old, length);
+    void *made = simdiff_moved_malloc(length);
+    if (old == NULL || made == NULL) return made;
+    return memcpy(made, old, block->length < length ? block->length : length);
+}
+
+void simdiff_moved_free(void *block) { (void)block; }
+#endif
+
 #ifdef LAUNCH
 #include "launch.h"
 #endif

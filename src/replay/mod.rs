@@ -10,6 +10,7 @@ mod case;
 mod confinement;
 mod driver;
 mod flat;
+mod moved;
 mod native;
 mod sanitizer;
 mod thunk;
@@ -17,6 +18,7 @@ mod unwatched;
 
 pub use case::{Access, Arg, Case, Crash, HostRun, Items, Near, Outcome, Placement, Probe};
 pub use confinement::missing;
+pub use moved::Moved;
 pub use native::NativeSide;
 pub use sanitizer::{Complaint, Sanitizer};
 pub use thunk::{LocalMemory, Surroundings};

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use super::case::Response;
 use super::confinement::Confinement;
 use super::driver;
+use super::moved::Moved;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError, in_file};
@@ -344,6 +345,7 @@ fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<Strin
             flags
         }
     };
+    flags.extend(surroundings.moved.map(Moved::flag));
     flags.extend(surroundings.kernel.is_some().then_some("-DLAUNCH=1"));
     flags.extend(surroundings.host.then_some("-DHOST=1"));
     if surroundings.kernel.is_some() || surroundings.host {

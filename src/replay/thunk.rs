@@ -16,6 +16,7 @@ use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use super::ReplayError;
 use super::flat::flattened;
+use super::moved::{self, Moved};
 use super::sanitizer::Sanitizer;
 use super::unwatched::leave_out;
 use crate::llvm::gep;
@@ -55,6 +56,8 @@ pub struct Surroundings {
     pub host: bool,
     /// Directories whose files the program may read, as absolute paths.
     pub readable: Vec<PathBuf>,
+    /// The places of its objects, if not those that the compiler and the allocator choose.
+    pub moved: Option<Moved>,
 }
 
 /// The local memory of a kernel, which every group gets anew.
@@ -117,6 +120,7 @@ pub(super) fn with_thunk<'ctx>(
         main.as_global_value().set_name("simdiff_program_main");
     }
 
+    let variables = moved::variables(&module);
     let signature = signature(&module, function, symbol)?;
     add(&module, function, signature.result)
         .and_then(|()| prepare(&module, surroundings))
@@ -125,6 +129,9 @@ pub(super) fn with_thunk<'ctx>(
             None => Ok(()),
         })
         .map_err(|error| ReplayError::Thunk(error.to_string()))?;
+    if let Some(by) = surroundings.moved {
+        moved::move_objects(&module, &variables, by);
+    }
     if local.is_some() {
         keep_frames(&module);
     }
