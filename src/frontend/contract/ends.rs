@@ -79,6 +79,28 @@ fn candidates(signature: &Signature, flags: &[String]) -> Vec<[usize; 2]> {
     pairs.map(|last| [last - 1, last]).collect()
 }
 
+/// The pairs of pointers of one type that a function compares or subtracts: the second one may be
+/// the end of the first one's buffer, whatever its name.
+pub(super) fn distances(
+    function: FunctionValue<'_>,
+    abi: &Abi,
+    signature: &Signature,
+) -> HashSet<[usize; 2]> {
+    let params = &signature.params;
+    let pointers = |param: &usize| matches!(params[*param].ty, Type::Pointer(_));
+    let all = (0..params.len()).filter(pointers);
+    let pairs = all.flat_map(|first| {
+        let later = (first + 1..params.len()).filter(pointers);
+        later.map(move |last| [first, last])
+    });
+    let alike = pairs.filter(|[first, last]| params[*first].ty == params[*last].ty);
+    let measured = alike.filter(|pair| {
+        let arguments = pair.map(|param| abi.argument_of(param));
+        matches!(arguments, [Some(first), Some(last)] if is_measured(function, [first, last]))
+    });
+    measured.collect()
+}
+
 /// Whether a function compares or subtracts pointers that derive from two arguments.
 fn is_measured(function: FunctionValue<'_>, [first, last]: [u32; 2]) -> bool {
     let function = Value::from(function);

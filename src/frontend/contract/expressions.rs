@@ -90,8 +90,8 @@ impl Assigner<'_> {
         }
     }
 
-    /// A parameter that probably points to the end of the buffer: a pointer of the same
-    /// type through which neither version reads or writes.
+    /// A parameter that probably points to the end of the buffer: a pointer of the same type that a
+    /// version compares with it or subtracts, or through which neither version reads or writes.
     fn likely_end(&self, index: usize) -> Option<&str> {
         let params = &self.reference.signature.params;
         let versions = [self.reference, self.port];
@@ -102,8 +102,13 @@ impl Assigner<'_> {
                 && versions.iter().all(|view| view.usage[*other].used)
                 && !versions.iter().any(|view| accessed(view))
         };
-        (index + 1..params.len())
-            .find(is_end)
+        let is_apart = |other: &usize| {
+            let mut versions = versions.iter();
+            versions.any(|view| view.distances.contains(&[index, *other]))
+        };
+        let others = || index + 1..params.len();
+        let end = others().find(is_apart);
+        end.or_else(|| others().find(is_end))
             .map(|end| self.name(end))
     }
 

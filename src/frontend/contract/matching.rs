@@ -173,6 +173,11 @@ impl View {
             usage: Vec::new(),
             extents: Default::default(),
             guards: Default::default(),
+            distances: {
+                let pairs = self.distances.iter();
+                let moved = pairs.filter_map(|[first, last]| Some([new(*first)?, new(*last)?]));
+                moved.collect()
+            },
             modes: Vec::new(),
             enumerators: self.enumerators.clone(),
         };

@@ -33,7 +33,7 @@ mod roles;
 mod shorter;
 mod values;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use inkwell::module::Module;
 use inkwell::values::FunctionValue;
@@ -171,6 +171,8 @@ struct View {
     extents: HashMap<usize, Poly>,
     /// For buffers of which a fixed extent is reached, the integer that guards all accesses.
     guards: HashMap<usize, usize>,
+    /// Pairs of pointers of one type that the code compares or subtracts.
+    distances: HashSet<[usize; 2]>,
     /// The values of integers that choose how memory is addressed; none of the port's.
     modes: Vec<Mode>,
     /// The enumerators of the files that flags name, whatever the type of the parameter is.
@@ -211,6 +213,7 @@ impl View {
             usage: Vec::new(),
             extents: HashMap::new(),
             guards: HashMap::new(),
+            distances: HashSet::new(),
             modes: Vec::new(),
             enumerators: enumerations::named(&compiled.debug, &wishes.args),
         };
@@ -236,6 +239,7 @@ impl View {
         self.extents = extents(function, &abi, signature);
         let known = (&*self.usage, &self.extents);
         self.guards = guards::of(function, &abi, signature, known);
+        self.distances = ends::distances(function, &abi, signature);
         Ok(())
     }
 }
