@@ -109,7 +109,7 @@ impl Graph<'_> {
             let mut guards = Guards::new(self, parameters, builder, sizes.clone());
             guards.fixed = fixed;
             let own = |guards: &mut Guards<'_, '_>, innermost| guards.way(innermost, at, way, None);
-            questions.push(guards.question((function, at), &chain, &own));
+            questions.push(guards.question((function, at), &chain, own));
         }
         Some(questions)
     }
