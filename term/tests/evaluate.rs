@@ -126,7 +126,7 @@ fn invented_values_depend_on_every_argument() {
 fn a_value_that_a_select_discards_is_not_met() {
     let (mut arena, x, y) = arena();
     let zero = arena.constant(32, 0);
-    let negative = arena.term(Spec::fcmp(Format::Single, Outcomes::LESS), &[y, zero]);
+    let negative = arena.term(Spec::fcmp(Format::Single, Outcomes::LT), &[y, zero]);
     let quotient = arena.term(float(Op::FDiv), &[x, y]);
     let root = arena.term(Spec::int(Op::Select, 32), &[negative, quotient, x]);
     let infinite = Seen {

@@ -40,7 +40,7 @@ pub fn counterexample(lines: &[Value], rng: &mut Rng) -> Option<String> {
     let symbols = cone.symbols(&arena);
     for _ in 0..TRIALS {
         let input = draw(&arena, &symbols, rng);
-        let seen = evaluator.run_monitored(&input);
+        let seen = evaluator.run_monitored(&roots, &input);
         let excluded = seen.nan && (made("ordered") || made("finite"))
             || seen.infinite && made("finite")
             || seen.negative_zero && made("positive-zero");
