@@ -268,7 +268,7 @@ fn run(assumptions: Assumptions, seed: u64, rounds: usize) -> (usize, usize) {
                 1 => [0x3c00, 0xbc00, 0x4000, 0x4200, 0x4400][dice.roll(5)],
                 _ => u128::from(CONSTANTS[dice.roll(CONSTANTS.len())]),
             });
-            let seen = evaluator.run_monitored(&Witness::new(&ids, &values));
+            let seen = evaluator.run_monitored(&roots, &Witness::new(&ids, &values));
             let results = roots.map(|root| evaluator.value(root));
             let alike = results[0] == results[1]
                 || results.iter().all(|&r| is_nan(r))

@@ -114,7 +114,7 @@ impl Case {
         if !holds || left == right {
             return false;
         }
-        let seen = evaluator.run_monitored(witness);
+        let seen = evaluator.run_monitored(&self.roots(), witness);
         let made = self.assumptions;
         let explained = seen.inexact && made.is_algebraic() && !self.is_apart(evaluator, witness);
         let excluded = seen.nan && made.exclude_nans()
