@@ -62,7 +62,7 @@ impl Words {
             &self.aliases,
             &self.globals,
         )?;
-        wishes.externals = define_externals(compiled, &wishes.globals);
+        wishes.externals = define_externals(&[compiled], &wishes.globals).undefined;
         Ok(infer((compiled, &reference), (compiled, &port), &wishes)?.contract)
     }
 
