@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::guard::Space;
 use super::narrow::Steering;
+use super::space::Space;
 use super::write::{Object, Site, Writes};
 use crate::budgets::coverage::{CHAIN_CALLS, CHAIN_STEPS, CHAINS, LIBRARY_FUNCTIONS};
 use crate::program::{

@@ -12,6 +12,7 @@ mod graph;
 mod guard;
 mod memory_flow;
 mod narrow;
+mod space;
 mod tables;
 mod uses;
 mod write;
@@ -21,7 +22,8 @@ pub use arm::Arm;
 pub use combined::Combination;
 pub use data::SizeData;
 pub use graph::Graph;
-pub use guard::{Depends, Parameter, Question, Space};
+pub use guard::{Depends, Parameter, Question};
+pub use space::Space;
 pub use tables::{Row, Table};
 
 #[cfg(test)]

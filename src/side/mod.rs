@@ -27,6 +27,7 @@ mod round;
 mod settle;
 mod setup;
 mod size_conditions;
+mod size_search;
 mod size_solver;
 mod starts;
 mod traced;

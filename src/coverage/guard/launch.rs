@@ -16,13 +16,6 @@ use crate::contract::Length;
 const LAUNCH: &str = "simdiff_launch";
 const ITEM: &str = "simdiff_item";
 
-/// An index space whose groups have known sizes, as expressions over sizes.
-#[derive(Clone, Debug)]
-pub struct Space {
-    /// The extents, the sizes of a group and the first ids in each dimension.
-    pub dimensions: Vec<[Length; 3]>,
-}
-
 /// A part of the description of a launch or of a work-item, in one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {

@@ -33,7 +33,6 @@ use crate::phi_fold::ARM;
 use crate::program::{Callee, FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
-pub use launch::Space;
 
 /// A condition that is necessary for an arm to be taken.
 pub struct Question {
