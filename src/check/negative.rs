@@ -22,51 +22,47 @@ impl Pair<'_, '_> {
     /// The sizes of which one is negative, if its type is signed and the user does not give
     /// it.
     pub(super) fn negative(&self) -> Vec<Sizes> {
-        let names = &self.contract.size_variables;
-        let mut all = Vec::new();
-        for alone in names {
-            if !self.is_signed(alone) || self.given_size(alone).is_some() {
-                continue;
-            }
-            for value in NEGATIVE {
-                let size = |name: &String| match name == alone {
-                    true => value,
-                    false => self
-                        .given_size(name)
-                        .map_or(SMALL, |range| range.nearest(SMALL)),
-                };
-                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-                if sizes::is_admissible(self.contract, &sizes) && !self.port_refuses(&sizes) {
-                    all.push(sizes);
-                }
-            }
-        }
-        all
+        let open = self.open_to_negative().into_iter();
+        let each = open.flat_map(|alone| NEGATIVE.map(|value| vec![(alone, value)]));
+        each.filter_map(|negative| self.with_negative(&negative))
+            .collect()
     }
 
     /// The sizes of which one is negative, and those of which two are: a condition may ask for both.
     pub(super) fn negative_together(&self) -> Vec<Sizes> {
+        let open = self.open_to_negative();
+        let pairs = open.iter().flat_map(|x| open.iter().map(move |y| [*x, *y]));
+        let different = pairs.filter(|[first, second]| first != second);
+        let together = different.filter_map(|[first, second]| {
+            self.with_negative(&[(first, NEGATIVE[0]), (second, NEGATIVE[1])])
+        });
+        self.negative().into_iter().chain(together).collect()
+    }
+
+    /// The sizes of signed type that the user does not give.
+    fn open_to_negative(&self) -> Vec<&String> {
         let names = &self.contract.size_variables;
         let is_open = |name: &&String| self.is_signed(name) && self.given_size(name).is_none();
-        let open: Vec<&String> = names.iter().filter(is_open).collect();
-        let mut all = self.negative();
-        for (first, second) in open.iter().flat_map(|x| open.iter().map(move |y| (*x, *y))) {
-            if first == second {
-                continue;
-            }
-            let size = |name: &String| match name {
-                name if name == first => NEGATIVE[0],
-                name if name == second => NEGATIVE[1],
-                name => self
-                    .given_size(name)
-                    .map_or(SMALL, |range| range.nearest(SMALL)),
-            };
-            let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-            if sizes::is_admissible(self.contract, &sizes) && !self.port_refuses(&sizes) {
-                all.push(sizes);
-            }
-        }
-        all
+        names.iter().filter(is_open).collect()
+    }
+
+    /// The sizes with these values, and small ones for the others; `None` if they are not
+    /// admissible.
+    fn with_negative(&self, negative: &[(&String, i64)]) -> Option<Sizes> {
+        let size = |name: &String| {
+            let given = negative.iter().find(|(other, _)| *other == name);
+            given.map_or_else(
+                || {
+                    self.given_size(name)
+                        .map_or(SMALL, |range| range.nearest(SMALL))
+                },
+                |(_, value)| *value,
+            )
+        };
+        let names = self.contract.size_variables.iter();
+        let sizes: Sizes = names.map(|n| (n.clone(), size(n))).collect();
+        let is_admissible = sizes::is_admissible(self.contract, &sizes);
+        (is_admissible && !self.port_refuses(&sizes)).then_some(sizes)
     }
 
     /// Whether the port terminates the program at these sizes, for example by an assertion

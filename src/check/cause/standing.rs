@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::rounds::Rounds;
 use super::search::Search;
-use super::trials::{Execution, Trials};
+use super::trials::{Execution, Traced, Trials};
 use crate::budgets::cause::WORKING_INPUTS;
 use crate::program::{FunctionId, Program};
 
@@ -79,14 +79,20 @@ impl Search<'_, '_, '_> {
         Some(first.and(here).and(elsewhere))
     }
 
-    /// Whether some loop begins more rounds in a changed program, on the first input.
-    fn hands_over(&self, trials: &mut Trials, program: &Program) -> bool {
+    /// The trace of a changed program on the first input.
+    fn traced(&self, trials: &mut Trials, program: &Program) -> Option<Traced> {
         let first = trials.all.swap_remove(0);
         let port = (&self.pair.port, program);
         let traced = trials.trace(self.pair, port, &first.inputs, self.differing.place);
         trials.all.push(first);
         let last = trials.all.len() - 1;
         trials.all.swap(0, last);
+        traced
+    }
+
+    /// Whether some loop begins more rounds in a changed program, on the first input.
+    fn hands_over(&self, trials: &mut Trials, program: &Program) -> bool {
+        let traced = self.traced(trials, program);
         let own = Rounds::of(self.pair.port.program, self.alignment.first_trace());
         traced.is_none_or(|traced| Rounds::of(program, &traced.trace).exceed(&own))
     }
@@ -141,12 +147,7 @@ impl Search<'_, '_, '_> {
         let Some(writer) = self.alignment.writer() else {
             return true;
         };
-        let first = trials.all.swap_remove(0);
-        let port = (&self.pair.port, program);
-        let traced = trials.trace(self.pair, port, &first.inputs, self.differing.place);
-        trials.all.push(first);
-        let last = trials.all.len() - 1;
-        trials.all.swap(0, last);
+        let traced = self.traced(trials, program);
         let own = traced.and_then(|traced| Some(traced.trace.steps[traced.output?].at));
         own == Some(writer)
     }
