@@ -1,5 +1,4 @@
 // simdiff: check declared_elsewhere_port.c --reference declared_elsewhere.c::above --port declared_elsewhere_port.c::above => equivalent "global limit=in:i32"
-// simdiff: check declared_elsewhere_port.c --reference declared_elsewhere_port.c::above --port declared_elsewhere.c::above => equivalent
 // simdiff: check declared_elsewhere_port.c --reference declared_elsewhere.c::above --port declared_elsewhere_port.c::at_least => different "--global 'limit=initial' if nothing changes it"
 // simdiff: check declared_elsewhere_port.c --reference declared_elsewhere.c::above --port declared_elsewhere_port.c::above_ten => different "limit"
 // simdiff: check declared_elsewhere_port.c --reference declared_elsewhere.c::above --port declared_elsewhere_port.c::above_ten --global limit=initial => equivalent

@@ -1,3 +1,4 @@
+// simdiff: check declared_elsewhere.c --reference declared_elsewhere_port.c::above --port declared_elsewhere.c::above => equivalent
 // The port of declared_elsewhere.c.
 #include <stdint.h>
 
