@@ -1,3 +1,12 @@
+// simdiff: check launch_extents.cl --reference inverted --port either --global 'w x h' => equivalent "one way of a choice: no size leads there"
+// simdiff: check launch_extents.cl --reference inverted --port both --global 'w x h' => equivalent
+// simdiff: check launch_extents.cl --reference inverted --port one_by_one --global 'w x h' => equivalent
+// simdiff: check launch_extents.cl --reference inverted --port whole_extent --global 'w x h' => equivalent
+// simdiff: check launch_extents.cl --reference inverted --port too_narrow --global 'w x h' => different
+// simdiff: check launch_extents.cl --reference inverted --port far_off --global 'w x h' => different
+// simdiff: check launch_extents.cl --reference copied --port copies --global g --arg g=const:2 => equivalent "launch global 2"
+// simdiff: check launch_extents.cl --reference copied --port copies_first --global g --arg g=const:2 => different
+// simdiff: check launch_extents.cl --reference copied_twice --port copies --global m --arg m=size:2*k => equivalent "launch global 2*k"
 // The references of launch_extents.cl.
 #include <stdint.h>
 

@@ -1,12 +1,3 @@
-// simdiff: check launch_extents.c --reference inverted --port either --global 'w x h' => equivalent "one way of a choice: no size leads there"
-// simdiff: check launch_extents.c --reference inverted --port both --global 'w x h' => equivalent
-// simdiff: check launch_extents.c --reference inverted --port one_by_one --global 'w x h' => equivalent
-// simdiff: check launch_extents.c --reference inverted --port whole_extent --global 'w x h' => equivalent
-// simdiff: check launch_extents.c --reference inverted --port too_narrow --global 'w x h' => different
-// simdiff: check launch_extents.c --reference inverted --port far_off --global 'w x h' => different
-// simdiff: check launch_extents.c --reference copied --port copies --global g --arg g=const:2 => equivalent "launch global 2"
-// simdiff: check launch_extents.c --reference copied --port copies_first --global g --arg g=const:2 => different
-// simdiff: check launch_extents.c --reference copied_twice --port copies --global m --arg m=size:2*k => equivalent "launch global 2*k"
 // Every id of a work-item is below the extent of the index space in its dimension.
 
 kernel void either(global const uchar *a, global uchar *d, int w, int h) {
