@@ -115,7 +115,19 @@ impl<'b, 'e> Editor<'b, 'e> {
         let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
         let ty = self.edit.void().function(&types);
         let function = self.edit.declare(name, ty, &[]);
-        self.place(like).call(ty, function, &arguments);
+        self.place(self.located(like))
+            .call(ty, function, &arguments);
+    }
+
+    /// An instruction near another one that has a debug location, which LLVM demands of calls: a
+    /// select that was a phi has none.
+    fn located(&self, like: Value<'e>) -> Value<'e> {
+        let function = self.head.function().into_iter();
+        let all = function.flat_map(|f| f.blocks().collect::<Vec<_>>());
+        let all = all.flat_map(|block| block.instructions().collect::<Vec<_>>());
+        let near = [like, self.branch].into_iter();
+        let mut near = near.chain(self.head.instructions()).chain(all);
+        near.find(|i| i.location().is_some()).unwrap_or(like)
     }
 
     /// Returns whether the arm is taken, as a value available before the branch.

@@ -202,14 +202,17 @@ d:
     assert_snapshot!(folded(text), @r#"
     define i32 @f(i32 %x) {
       %p = icmp slt i32 %x, 0
+      %1 = xor i1 %p, true
+      call void @simdiff.arm.begin(i1 %1)
       %q = icmp sgt i32 %x, 255
       %m = xor i32 %x, 1
-      %1 = select i1 %q, i32 255, i32 %m
-      %2 = select i1 %p, i32 0, i32 %1
+      %2 = select i1 %q, i32 255, i32 %m
+      call void @simdiff.arm.end()
+      %3 = select i1 %p, i32 0, i32 %2
       br label %d
 
     d:                                                ; preds = %0
-      ret i32 %2
+      ret i32 %3
     folds: 2
     "#);
 }
@@ -236,7 +239,9 @@ d:
 }";
     assert_snapshot!(folded(text), @r#"
     define i32 @f(i1 %p, i32 %x) {
+      call void @simdiff.arm.begin(i1 %p)
       %q = icmp eq i32 %x, 7
+      call void @simdiff.arm.end()
       %1 = select i1 %p, i32 2, i32 1
       %2 = select i1 %p, i1 %q, i1 false
       br i1 %2, label %yes, label %no
