@@ -1,5 +1,5 @@
 // simdiff: check one_name.cl --reference scale --port scale --global n => equivalent
-// simdiff: check one_name.cl --reference scale --port scale --global n --local n => equivalent "n = 0 and 1 more: groups of 0 work-items"
+// simdiff: check one_name.cl --reference scale --port scale --global n --local n => equivalent "n = 0: groups of 0 work-items do not fill"
 // simdiff: check one_name.cl --reference scale --port scale --global n --local 8 => equivalent "groups of 8 work-items do not fill"
 // simdiff: check one_name.cl --reference offset --port offset --global n => different
 // The function and the kernel that it became have one name.
