@@ -8,7 +8,8 @@ use rustc_hash::FxHashSet;
 
 use super::super::pair::Pair;
 use super::results::Results;
-use super::trials::{Trials, is_same_path};
+use super::traced::is_same_path;
+use super::trials::Trials;
 use crate::budgets::cause::{INNOCENT_CHANGED, INNOCENT_FOLLOWED};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;

@@ -34,6 +34,7 @@ mod spelling;
 mod spread;
 mod standing;
 mod tables;
+mod traced;
 mod trials;
 mod values;
 mod variables;

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::trials::Traced;
+use super::traced::Traced;
 
 /// The lane widths, in bits, at which values are compared.
 pub(super) const WIDTHS: [u8; 4] = [8, 16, 32, 64];

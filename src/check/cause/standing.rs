@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use super::rounds::Rounds;
 use super::search::Search;
-use super::trials::{Execution, Traced, Trials};
+use super::traced::Traced;
+use super::trials::{Execution, Trials};
 use crate::budgets::cause::WORKING_INPUTS;
 use crate::program::{FunctionId, Program};
 
