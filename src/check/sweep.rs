@@ -9,7 +9,7 @@ mod paths;
 
 use super::observe::Observation;
 use super::pair::Pair;
-use super::reach::Reach;
+use super::reach::{Reach, Written};
 use super::values;
 use super::versions::Versions;
 use super::{Request, cause, launches, simd};
@@ -81,11 +81,12 @@ impl<'a, 'c> Sweep<'a, 'c> {
             self.pair.leave_out_zeros(&mut self.sizes, &mut self.tally);
         }
         let mut reach = Reach::new(self.pair);
+        let mut written = Written::of(self.pair);
         let mut next = Next::default();
         loop {
             let stop = self.request.settings.stop();
             if stop.is_none() {
-                self.plan(&mut reach, &mut next);
+                self.plan((&mut reach, &mut written), &mut next);
             }
             self.tally.coverage.sizes_requested = self.sizes.len();
             self.progress.set_length(self.sizes.len() as u64);
@@ -101,6 +102,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 let allowed = self.request.allow_unreached;
                 let accepted = (allowed || !self.is_open, allowed);
                 reach.conclude(&mut self.tally, &self.sizes, accepted);
+                if let Some(written) = &mut written {
+                    written.conclude(&mut self.tally, &self.sizes, accepted.0);
+                }
                 break;
             };
             if let Some(error) = self.misfit(&sizes) {

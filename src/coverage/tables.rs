@@ -10,7 +10,7 @@ use rewrite_rules::Builder;
 use term::TermId;
 
 use super::graph::Graph;
-use super::guard::{Parameter, Question};
+use super::guard::{Guards, Parameter, Question};
 use crate::budgets::coverage::{ENTRIES, TABLE_CHOICES};
 use crate::program::{FunctionId, Global, Kind, Register};
 use crate::symex::Reached;
@@ -153,13 +153,15 @@ impl Graph<'_> {
     pub fn with_row(
         &self,
         row: &Row,
-        choice: ((FunctionId, u32), usize),
+        (place, way): ((FunctionId, u32), usize),
         parameters: &[Parameter],
         builder: &mut Builder,
         sizes: &BTreeMap<String, TermId>,
     ) -> Vec<Question> {
         let fixed = (row.function, &*row.values);
-        let questions = self.questions_fixing(fixed, choice, parameters, builder, sizes);
+        let own =
+            |guards: &mut Guards<'_, '_>, innermost| guards.way(innermost, place.1, way, None);
+        let questions = self.questions_fixing(fixed, place, parameters, builder, sizes, own);
         let mut questions = questions.unwrap_or_default();
         questions.retain(|question| question.uses_fixed);
         questions

@@ -8,12 +8,15 @@
 mod candidates;
 mod cases;
 mod elsewhere;
+mod written;
 
 use std::collections::BTreeMap;
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::TermId;
+
+pub(super) use written::Written;
 
 use super::pair::Pair;
 use crate::budgets::sizes::ARM_TRIES;

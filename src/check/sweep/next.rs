@@ -1,7 +1,7 @@
 //! The choice of the next size of a sweep.
 
 use super::super::drawings::Endless;
-use super::super::reach::Reach;
+use super::super::reach::{Reach, Written};
 use super::Sweep;
 use super::crossed::crossed;
 use crate::budgets::trials::TRIAL_STEPS;
@@ -29,9 +29,16 @@ pub(super) struct Next {
 impl Sweep<'_, '_> {
     /// When all sizes are done, adds sizes that reach code that has not run. Before large
     /// sizes are executed, moves a size at which trials differ to the front.
-    pub(super) fn plan(&mut self, reach: &mut Reach<'_, '_, '_>, next: &mut Next) {
+    pub(super) fn plan(
+        &mut self,
+        (reach, written): (&mut Reach<'_, '_, '_>, &mut Option<Written<'_, '_, '_>>),
+        next: &mut Next,
+    ) {
         if next.done == self.sizes.len() && self.is_open {
             let mut more = reach.more(&self.tally, &self.sizes);
+            if let (true, Some(written)) = (more.is_empty(), written) {
+                more = written.more(&self.tally, &self.sizes);
+            }
             if more.is_empty() && !next.crossed {
                 next.crossed = true;
                 more = crossed(self.pair.contract, &self.sizes);

@@ -30,6 +30,8 @@ pub struct Depends {
     pub group: bool,
     /// It depends on a value that was fixed for the question.
     pub(super) fixed: bool,
+    /// It depends on a parameter or a variable that is an input, or on a function of a library.
+    pub(super) inputs: bool,
 }
 
 impl Depends {
@@ -41,6 +43,14 @@ impl Depends {
         allocation: false,
         group: false,
         fixed: false,
+        inputs: false,
+    };
+
+    /// The dependencies of an input.
+    pub(super) const INPUT: Depends = Depends {
+        memory: false,
+        inputs: true,
+        ..Depends::MEMORY
     };
 
     /// The dependencies of a result that unknown code computes from such a value, possibly
@@ -61,6 +71,7 @@ impl Depends {
             allocation: self.allocation || other.allocation,
             group: self.group || other.group,
             fixed: self.fixed || other.fixed,
+            inputs: self.inputs || other.inputs,
         }
     }
 
@@ -85,6 +96,12 @@ impl Depends {
     /// Whether the value depends on a value that was fixed for the question and on sizes.
     pub(super) fn is_fixed_for_sizes(self) -> bool {
         self.fixed && self.sizes
+    }
+
+    /// Whether the value depends on nothing but sizes and constants, as far as is known.
+    pub(super) fn is_of_sizes(self) -> bool {
+        let others = self.memory || self.inputs || self.allocation || self.group;
+        !others && self.addresses == 0
     }
 
     /// Whether the value may depend on a size.

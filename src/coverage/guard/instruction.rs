@@ -211,9 +211,13 @@ impl Guards<'_, '_> {
             _ => depends.opaque(),
         };
         let Callee::Function(callee) = call.callee else {
-            return self.unknown(bits, unknown);
+            return self.unknown(bits, unknown.and(Depends::INPUT));
         };
         let function = self.graph.function(callee);
+        let unknown = match function.is_defined() {
+            true => unknown,
+            false => unknown.and(Depends::INPUT),
+        };
         if ALLOCATORS.contains(&&*function.name) {
             // The address of an object, or a status code.
             let value = match bits {

@@ -110,6 +110,17 @@ impl Guards<'_, '_> {
         None
     }
 
+    /// Whether a place is in a variable that may change, whose initial contents may be an input.
+    fn is_variable(&self, place: Place) -> bool {
+        let mut globals = self.graph.program.globals().iter();
+        match place.object {
+            Object::Global(address) => {
+                !globals.any(|global| global.address == address && global.constant)
+            }
+            Object::Local(..) => false,
+        }
+    }
+
     /// Whether a place holds the group of the work-item that runs, which the executor writes.
     fn is_group(&self, place: Place) -> bool {
         let Object::Global(address) = place.object else {
@@ -149,7 +160,10 @@ impl Guards<'_, '_> {
             _ => None,
         };
         let value = value.unwrap_or_else(|| {
-            let mut depends = Depends::default();
+            let mut depends = match self.is_variable(place) {
+                true => Depends::INPUT,
+                false => Depends::default(),
+            };
             for write in met {
                 depends = depends.and(self.written(place.at, write, size));
             }

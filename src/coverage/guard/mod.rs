@@ -42,6 +42,8 @@ pub struct Question {
     pub sizes: BTreeMap<String, TermId>,
     /// The dependencies of the arm's own condition.
     pub depends: Depends,
+    /// Whether the condition is about sizes and constants only, as far as is known.
+    pub is_of_sizes: bool,
     /// Whether a value that was fixed for the question meets a size in the condition.
     pub(super) uses_fixed: bool,
 }
@@ -85,30 +87,25 @@ impl Graph<'_> {
         sizes: &BTreeMap<String, TermId>,
         own: impl Fn(&mut Guards<'_, '_>, usize) -> Value,
     ) -> Option<Vec<Question>> {
-        let mut questions = Vec::new();
-        for chain in self.chains(function)? {
-            let guards = Guards::new(self, parameters, builder, sizes.clone());
-            questions.push(guards.question((function, at), &chain, &own));
-        }
-        Some(questions)
+        let fixed = (self.root, &[][..]);
+        self.questions_fixing(fixed, (function, at), parameters, builder, sizes, own)
     }
 
-    /// Returns the questions whether the choice at an instruction has outcome `way` where loads
-    /// have these values, as [`Graph::questions_at`] does.
+    /// As [`Graph::questions_at`], where loads have these values.
     pub(super) fn questions_fixing(
         &self,
         fixed: Fixed<'_>,
-        ((function, at), way): ((FunctionId, u32), usize),
+        (function, at): (FunctionId, u32),
         parameters: &[Parameter],
         builder: &mut Builder,
         sizes: &BTreeMap<String, TermId>,
+        own: impl Fn(&mut Guards<'_, '_>, usize) -> Value,
     ) -> Option<Vec<Question>> {
         let mut questions = Vec::new();
         for chain in self.chains(function)? {
             let mut guards = Guards::new(self, parameters, builder, sizes.clone());
             guards.fixed = fixed;
-            let own = |guards: &mut Guards<'_, '_>, innermost| guards.way(innermost, at, way, None);
-            questions.push(guards.question((function, at), &chain, own));
+            questions.push(guards.question((function, at), &chain, &own));
         }
         Some(questions)
     }
@@ -149,6 +146,8 @@ pub(super) struct Guards<'a, 'p> {
     /// The places whose contents are being computed, to break cycles.
     reading: Vec<loaded::Bytes>,
     fixed: Fixed<'a>,
+    /// The dependencies of the conditions that lead to the question.
+    around: Depends,
     /// Whether a value that was fixed meets a size in a condition.
     uses_fixed: bool,
 }
@@ -176,6 +175,7 @@ impl<'a, 'p> Guards<'a, 'p> {
             depth: 0,
             reading: Vec::new(),
             fixed: (graph.root, &[]),
+            around: Depends::default(),
             uses_fixed: false,
         }
     }
@@ -220,6 +220,7 @@ impl<'a, 'p> Guards<'a, 'p> {
             condition,
             sizes: self.sizes,
             depends: own.depends,
+            is_of_sizes: self.around.and(own.depends).is_of_sizes(),
             uses_fixed: self.uses_fixed || own.depends.is_fixed_for_sizes(),
         }
     }
@@ -261,6 +262,7 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
         for condition in taken {
             self.uses_fixed |= condition.depends.is_fixed_for_sizes();
+            self.around = self.around.and(condition.depends);
             self.conditions.push(condition.term);
         }
     }
@@ -317,7 +319,7 @@ impl<'a, 'p> Guards<'a, 'p> {
     }
 
     /// The condition that the choice at an instruction has outcome `way`.
-    fn way(&mut self, activation: usize, at: u32, way: usize, before: Before) -> Value {
+    pub(super) fn way(&mut self, activation: usize, at: u32, way: usize, before: Before) -> Value {
         let id = self.activations[activation].function;
         let instruction = &self.graph.function(id).code[at as usize];
         let condition = match (&instruction.kind, instruction.result) {

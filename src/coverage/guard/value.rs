@@ -79,7 +79,7 @@ impl Guards<'_, '_> {
                 Kind::Call(call) if index < call.arguments.len() => {
                     self.value(caller, call.arguments[index], bits, None)
                 }
-                _ => self.unknown(bits, Depends::default()),
+                _ => self.unknown(bits, Depends::INPUT),
             };
         }
         match self.parameters.get(index).cloned() {
@@ -101,7 +101,7 @@ impl Guards<'_, '_> {
                 depends: Depends::default(),
             },
             Some(Parameter::Address) if bits == 64 => self.address(),
-            _ => self.unknown(bits, Depends::default()),
+            _ => self.unknown(bits, Depends::INPUT),
         }
     }
 

@@ -1,0 +1,53 @@
+// simdiff: check --reference sum --port sum_by_ring --cflags -O1 => undecided "went one way"
+// simdiff: check --reference sum --port sum_by_turns --cflags -O1 => different
+// simdiff: check --reference sum --port sum_by_ring --port-flags -O1 => undecided "went one way"
+// simdiff: check --reference sum --port sum_right --cflags -O1 => equivalent
+// simdiff: check --reference sum --port sum_of_marked --cflags -O1 => equivalent
+// clang makes one value of conditions that meet; its source shows that they never met.
+
+#include <stdint.h>
+
+int sum(const uint8_t *a, int n)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++) s += a[i];
+    return s;
+}
+
+int sum_by_ring(const uint8_t *a, int n)
+{
+    int s = 0, at = 0;
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+        at = at == 22 ? 0 : at + 1;
+    }
+    return s - (at == 11 && n > 60);
+}
+int sum_by_turns(const uint8_t *a, int n)
+{
+    int s = 0, odd = 0;
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+        odd ^= 1;
+    }
+    return s + (odd && n > 70);
+}
+int sum_right(const uint8_t *a, int n)
+{
+    int s = 0, odd = 0;
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+        odd ^= 1;
+    }
+    return odd && n > 3 ? s : s + 0;
+}
+int sum_of_marked(const uint8_t *a, int n)
+{
+    int s = 0, last = 300;
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+        if (a[i] == 255 && last == 254) s += 0;
+        last = a[i];
+    }
+    return s;
+}
