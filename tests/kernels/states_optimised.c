@@ -3,6 +3,7 @@
 // simdiff: check --reference sum --port sum_by_ring --port-flags -O1 => undecided "went one way"
 // simdiff: check --reference sum --port sum_right --cflags -O1 => equivalent
 // simdiff: check --reference sum --port sum_of_marked --cflags -O1 => equivalent
+// simdiff: check --reference place_of_zero --port place_of_end --cflags -O2 => equivalent
 // clang makes one value of conditions that meet; its source shows that they never met.
 
 #include <stdint.h>
@@ -50,4 +51,20 @@ int sum_of_marked(const uint8_t *a, int n)
         last = a[i];
     }
     return s;
+}
+
+// Where an input may end the loop before, its sizes alone do not lead behind it.
+int place_of_zero(const uint8_t *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] == 0) return i;
+    return n > 5 ? -1 : -2;
+}
+
+int place_of_end(const uint8_t *a, int n)
+{
+    int i = 0;
+    while (i < n && a[i]) i++;
+    if (i < n) return i;
+    return n > 5 ? -1 : -2;
 }

@@ -78,9 +78,8 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
         let mut solver = SizeSolver::new(pair.settings, pair.contract, pair.given_sizes.iter());
         let SizeSolver { builder, sizes, .. } = &mut solver;
         let builder: &mut Builder = builder;
-        let questions = graph.questions(&self.reach.parameters[side], builder, sizes, arm);
         let is_open = graph.is_narrowing(arm) || graph.is_about_open_operands(arm);
-        !is_open && questions.is_some_and(|all| all.iter().all(|question| question.is_of_sizes))
+        !is_open && graph.is_of_sizes(&self.reach.parameters[side], builder, sizes, arm)
     }
 
     /// Records what ran of the sources at no size: in the coverage, and as undecided unless that is

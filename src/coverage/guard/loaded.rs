@@ -110,14 +110,15 @@ impl Guards<'_, '_> {
         None
     }
 
-    /// Whether a place is in a variable that may change, whose initial contents may be an input.
-    fn is_variable(&self, place: Place) -> bool {
+    /// Whether a place is in a variable that may change or in an argument's buffer, whose initial
+    /// contents may be an input.
+    fn may_be_input(&self, place: Place) -> bool {
         let mut globals = self.graph.program.globals().iter();
         match place.object {
             Object::Global(address) => {
                 !globals.any(|global| global.address == address && global.constant)
             }
-            Object::Local(..) => false,
+            Object::Local(..) => !place.is_local,
         }
     }
 
@@ -160,7 +161,7 @@ impl Guards<'_, '_> {
             _ => None,
         };
         let value = value.unwrap_or_else(|| {
-            let mut depends = match self.is_variable(place) {
+            let mut depends = match self.may_be_input(place) {
                 true => Depends::INPUT,
                 false => Depends::default(),
             };

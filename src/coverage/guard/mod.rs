@@ -15,6 +15,7 @@ mod lane;
 mod launch;
 mod loaded;
 mod narrow;
+mod only_sizes;
 mod rounds;
 mod table;
 mod value;
@@ -42,8 +43,6 @@ pub struct Question {
     pub sizes: BTreeMap<String, TermId>,
     /// The dependencies of the arm's own condition.
     pub depends: Depends,
-    /// Whether the condition is about sizes and constants only, as far as is known.
-    pub is_of_sizes: bool,
     /// Whether a value that was fixed for the question meets a size in the condition.
     pub(super) uses_fixed: bool,
 }
@@ -146,8 +145,6 @@ pub(super) struct Guards<'a, 'p> {
     /// The places whose contents are being computed, to break cycles.
     reading: Vec<loaded::Bytes>,
     fixed: Fixed<'a>,
-    /// The dependencies of the conditions that lead to the question.
-    around: Depends,
     /// Whether a value that was fixed meets a size in a condition.
     uses_fixed: bool,
 }
@@ -175,7 +172,6 @@ impl<'a, 'p> Guards<'a, 'p> {
             depth: 0,
             reading: Vec::new(),
             fixed: (graph.root, &[]),
-            around: Depends::default(),
             uses_fixed: false,
         }
     }
@@ -220,7 +216,6 @@ impl<'a, 'p> Guards<'a, 'p> {
             condition,
             sizes: self.sizes,
             depends: own.depends,
-            is_of_sizes: self.around.and(own.depends).is_of_sizes(),
             uses_fixed: self.uses_fixed || own.depends.is_fixed_for_sizes(),
         }
     }
@@ -262,7 +257,6 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
         for condition in taken {
             self.uses_fixed |= condition.depends.is_fixed_for_sizes();
-            self.around = self.around.and(condition.depends);
             self.conditions.push(condition.term);
         }
     }
