@@ -19,15 +19,40 @@ pub(super) struct Facts {
     pub(super) contradictory: bool,
 }
 
+/// The facts of the last path asked for: most paths are asked for often, or extended.
+#[derive(Default)]
+pub(super) struct LastFacts {
+    path: Vec<TermId>,
+    facts: Facts,
+}
+
+impl LastFacts {
+    /// The facts of a path.
+    pub(super) fn of(&mut self, arena: &Arena, path: &[TermId]) -> &Facts {
+        if !path.starts_with(&self.path) {
+            *self = LastFacts::default();
+        }
+        let more = &path[self.path.len()..];
+        self.facts.add(arena, more);
+        self.path.extend(more);
+        &self.facts
+    }
+}
+
 impl Facts {
     /// Collects the facts that follow from one-bit terms that are all true.
     pub(super) fn of(arena: &Arena, path: &[TermId]) -> Facts {
         let mut facts = Facts::default();
+        facts.add(arena, path);
+        facts
+    }
+
+    /// Adds the facts that follow from more such terms.
+    fn add(&mut self, arena: &Arena, path: &[TermId]) {
         let mut pending: Vec<(TermId, u128)> = path.iter().map(|&t| (t, 1)).collect();
         while let Some((term, value)) = pending.pop() {
-            facts.learn(arena, term, value, &mut pending);
+            self.learn(arena, term, value, &mut pending);
         }
-        facts
     }
 
     fn learn(&mut self, arena: &Arena, term: TermId, value: u128, more: &mut Vec<(TermId, u128)>) {

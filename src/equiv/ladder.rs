@@ -12,6 +12,7 @@ use super::canonical::Canonicaliser;
 use super::claim::Ranges;
 use super::closeness::Closeness;
 use super::decision::{Decision, Reason, Statistics, Step};
+use super::facts::LastFacts;
 use super::extents::Extents;
 use super::sweep::Known;
 use super::witnesses::Witnesses;
@@ -47,6 +48,8 @@ pub struct Ladder {
     pub(super) options: Options,
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
+    /// The facts of the last path that a branch was asked for on.
+    pub(super) facts: LastFacts,
     pub(super) witnesses: Witnesses,
     /// Inputs that are tried before any sample.
     pub(super) suggested: Vec<Witness>,
@@ -76,6 +79,7 @@ impl Ladder {
                 .with_memory(options.max_memory.unwrap_or(u64::MAX)),
             options,
             canonical: Canonicaliser::new(rules.into()),
+            facts: LastFacts::default(),
             witnesses: Witnesses::default(),
             suggested: Vec::new(),
             extents: Extents::default(),

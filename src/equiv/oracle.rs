@@ -41,7 +41,7 @@ impl Ladder {
         if shown.taken.is_some() && shown.not_taken.is_some() {
             return shown;
         }
-        let facts = Facts::of(builder.arena(), path);
+        let facts = self.facts.of(builder.arena(), path);
         if let Some(value) = facts.value(builder.arena(), condition) {
             return known(value == 1);
         }

@@ -30,6 +30,8 @@ pub(super) struct Witnesses {
     oldest: usize,
     positions: FxHashMap<TermId, u32>,
     columns: Vec<Column>,
+    /// The conditions of the last path, each with the inputs on which it and those before are true.
+    on_path: Vec<(TermId, u64)>,
 }
 
 /// The given values of some symbols, and the style in which the others are drawn.
@@ -50,6 +52,7 @@ impl Default for Witnesses {
             oldest: 0,
             positions: FxHashMap::default(),
             columns: Vec::new(),
+            on_path: Vec::new(),
         }
     }
 }
@@ -117,6 +120,7 @@ impl Witnesses {
 
     /// Recomputes the cached values on one input.
     fn renew(&mut self, arena: &Arena, input: usize) {
+        self.on_path.clear();
         // Operands have smaller positions.
         let mut terms: Vec<(u32, TermId)> = self.positions.iter().map(|(t, p)| (*p, *t)).collect();
         terms.sort_unstable();
@@ -136,9 +140,13 @@ impl Witnesses {
     /// The inputs on which all of `path` is true, as a bit set; `None` if a condition contains
     /// terms too wide to be evaluated here.
     fn admitted(&mut self, arena: &Arena, path: &[TermId]) -> Option<u64> {
-        let mut all = u64::MAX;
-        for term in path {
+        let mut known = self.on_path.iter().zip(path);
+        let common = known.position(|((known, _), term)| known != term);
+        self.on_path.truncate(common.unwrap_or(path.len()));
+        let mut all = self.on_path.last().map_or(u64::MAX, |(_, all)| *all);
+        for term in &path[self.on_path.len()..] {
             all &= self.bits(arena, *term)?;
+            self.on_path.push((*term, all));
         }
         Some(all)
     }
