@@ -38,11 +38,14 @@ pub const DRAWN_KEPT: usize = 2;
 /// return.
 pub const ENDLESS: u64 = 512;
 
-/// The largest number of values that alternate in pairs, in search of large results.
-pub const ALTERNATING_VALUES: usize = 8;
+/// The largest number of values that recur in pairs, in search of large results.
+pub const RECURRING_VALUES: usize = 8;
 
-/// The number of pairs kept.
-pub const ALTERNATING_KEPT: usize = 2;
+/// The number of pairs kept, and that of longer cycles.
+pub const RECURRING_KEPT: usize = 2;
+
+/// The largest number of values tested for equality that recur in longer cycles.
+pub const TESTED_VALUES: usize = 16;
 
 /// The largest number of values that are placed alone in a buffer.
 pub const LONE_VALUES: usize = 8;

@@ -4,16 +4,18 @@
 //! counter that is too narrow never overflows. Executing the reference on a few elements
 //! tells which of the code's constants fill the counter.
 
+use std::collections::BTreeMap;
+
 use term::{Format, Op, Rounding};
 
 use super::pair::Pair;
 use crate::budgets::trials::{
-    ALTERNATING_KEPT, ALTERNATING_VALUES, COMPARED_VALUES, DRAWN_KEPT, DRAWN_VALUES, KEPT_VALUES,
-    LONE_BUFFERS, LONE_VALUES, OPPOSITE_PARAMETERS,
+    COMPARED_VALUES, DRAWN_KEPT, DRAWN_VALUES, KEPT_VALUES, LONE_BUFFERS, LONE_VALUES,
+    OPPOSITE_PARAMETERS, RECURRING_KEPT, RECURRING_VALUES, TESTED_VALUES,
 };
 use crate::contract::{Direction, Role, Sizes};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
-use crate::side::{Pattern, Side};
+use crate::side::{CYCLE, Pattern, Side};
 
 /// Lanes of at most this many bits are narrow: their counts overflow at sizes that are tried.
 const NARROW: u8 = 16;
@@ -25,7 +27,7 @@ type Value = (u128, Option<Format>);
 pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     let constants = constants(pair);
     let mut all = filling(pair, &constants);
-    all.extend(alternating(pair, &constants));
+    all.extend(recurring(pair, &constants));
     all.extend(drawn(pair));
     all.extend(lone(pair, &constants));
     all.push(Pattern::Ramp);
@@ -130,38 +132,76 @@ fn ranked(
     found
 }
 
-/// Patterns of two alternating constants whose results are larger than the mean of those of
-/// each alone: the code counts the two in succession.
-fn alternating(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
+/// Patterns of constants that recur in turns whose results are larger than the mean of those of
+/// each alone: the code counts them in succession. They are two of any, or more that the code
+/// tests for equality one after the other.
+fn recurring(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let Some(sizes) = pair.few() else {
         return Vec::new();
     };
     let sum = |pattern| pair.magnitude(&sizes, pattern).map(|found| found.sum);
-    let mut alone: Vec<(u128, f64)> = Vec::new();
-    for (value, format) in constants {
-        let is_known = alone.iter().any(|(known, _)| known == value);
-        if format.is_some() || is_known || alone.len() == ALTERNATING_VALUES {
-            continue;
+    let integers = constants.iter().filter(|(_, format)| format.is_none());
+    let mut any: Vec<u128> = Vec::new();
+    for (value, _) in integers {
+        if !any.contains(value) && any.len() < RECURRING_VALUES {
+            any.push(*value);
         }
-        let (value, format) = (*value, None);
+    }
+    let tested = tested(pair);
+    let mut alone: BTreeMap<u128, f64> = BTreeMap::new();
+    for &value in any.iter().chain(&tested) {
+        let format = None;
         let Some(sum) = sum(Pattern::Compared { value, format }) else {
             return Vec::new();
         };
-        alone.push((value, sum));
+        alone.insert(value, sum);
     }
-    let mut found = Vec::new();
-    for (first, one) in &alone {
-        for (second, other) in alone.iter().filter(|(second, _)| second != first) {
-            let pattern = Pattern::Alternate {
-                values: [*first, *second],
-            };
-            let more = sum(pattern).map(|sum| sum - (one + other) / 2.0);
-            found.extend(more.filter(|more| *more > 0.0).map(|more| (more, pattern)));
+    let kept = |cycles: Vec<Vec<u128>>| {
+        let with_gain = |cycle: Vec<u128>| {
+            let length = cycle.len();
+            let mean = cycle.iter().map(|value| alone[value]).sum::<f64>() / length as f64;
+            let mut values = [0; CYCLE];
+            values[..length].copy_from_slice(&cycle);
+            let pattern = Pattern::Cycle { values, length };
+            let gain = sum(pattern)? - mean;
+            (gain > 0.0).then_some((gain, pattern))
+        };
+        let mut found: Vec<(f64, Pattern)> = cycles.into_iter().filter_map(with_gain).collect();
+        found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        found.truncate(RECURRING_KEPT);
+        found.into_iter().map(|(_, pattern)| pattern)
+    };
+    let pairs = any.iter().flat_map(|first| {
+        let others = any.iter().filter(move |second| *second != first);
+        others.map(move |second| vec![*first, *second])
+    });
+    let longer = (3..=CYCLE).flat_map(|length| tested.windows(length).map(<[_]>::to_vec));
+    kept(pairs.collect())
+        .chain(kept(longer.collect()))
+        .collect()
+}
+
+/// The first integers that the code tests for equality, in its order.
+fn tested(pair: &Pair<'_, '_>) -> Vec<u128> {
+    let mut all = Vec::new();
+    for side in [&pair.reference, &pair.port] {
+        for id in reached(side.program, side.entry.function()) {
+            for instruction in &side.program.function(id).code {
+                if let Kind::Compare {
+                    predicate, args, ..
+                } = &instruction.kind
+                    && predicate.op == Op::Eq
+                {
+                    let values = args
+                        .iter()
+                        .filter_map(|arg| constant(side.program, *arg, None));
+                    all.extend(values.map(|(value, _)| value));
+                }
+            }
         }
     }
-    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    found.truncate(ALTERNATING_KEPT);
-    found.into_iter().map(|(_, pattern)| pattern).collect()
+    all.truncate(TESTED_VALUES);
+    all
 }
 
 /// Patterns of drawn values on which results of the reference are larger than on others, if a

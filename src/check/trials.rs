@@ -82,7 +82,8 @@ pub(super) struct Magnitude {
 }
 
 impl Magnitude {
-    fn of(arena: &Arena, outputs: &[Output]) -> Magnitude {
+    /// The magnitude of results. Memory that holds what it held before is none.
+    fn of(arena: &Arena, outputs: &[Output], inputs: &Inputs) -> Magnitude {
         let size = |output: &Output| match output.scalar {
             Scalar::Int { bits, .. } => {
                 let value = arena.constant_value(output.term?)?;
@@ -95,7 +96,8 @@ impl Magnitude {
                 Some(format.to_f64(value).abs()).filter(|x| x.is_finite())
             }
         };
-        let sizes = outputs.iter().filter_map(size);
+        let is_new = |output: &&Output| output.term != inputs.before(output.place);
+        let sizes = outputs.iter().filter(is_new).filter_map(size);
         sizes.fold(Magnitude::default(), |all, size| Magnitude {
             sum: all.sum + size,
             peak: all.peak.max(size),
@@ -240,7 +242,9 @@ impl Pair<'_, '_> {
     pub(super) fn magnitude(&self, sizes: &Sizes, pattern: Pattern) -> Option<Magnitude> {
         let (fresh, inputs) = self.concrete(sizes, pattern)?;
         match self.made(fresh, &self.reference, &inputs) {
-            (fresh, Made::Outputs(outputs)) => Some(Magnitude::of(fresh.arena(), &outputs)),
+            (fresh, Made::Outputs(outputs)) => {
+                Some(Magnitude::of(fresh.arena(), &outputs, &inputs))
+            }
             (_, Made::Defect) => Some(Magnitude::default()),
             (_, Made::Unfinished(_) | Made::Unknown) => None,
         }
@@ -270,7 +274,7 @@ impl Pair<'_, '_> {
         };
         let spent = self.drawings.spent();
         let (fresh, port) = self.made(fresh, &self.port, inputs);
-        let magnitude = Magnitude::of(fresh.arena(), &reference);
+        let magnitude = Magnitude::of(fresh.arena(), &reference, inputs);
         let port = match port {
             Made::Outputs(outputs) => outputs,
             Made::Defect => return Some(Trial::Differs),

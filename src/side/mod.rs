@@ -49,7 +49,7 @@ pub use launches::{
     without_inputs,
 };
 pub use ordinary::{candidates, ordinary};
-pub use pattern::Pattern;
+pub use pattern::{CYCLE, Pattern};
 pub use place::{Output, Place, class, is_address, name, parts, shown};
 pub use round::{Environment, Given, Round, go_on};
 pub use setup::start;

@@ -16,6 +16,9 @@ const FLOAT: f64 = 3.0;
 /// Distance of the lone element from the end of its buffer, in elements.
 const FROM_END: u64 = 3;
 
+/// The largest number of values that recur in turns.
+pub const CYCLE: usize = 4;
+
 /// The values that the scalars of an input take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
@@ -57,11 +60,13 @@ pub enum Pattern {
         /// The format of a float; `None` for integers.
         format: Option<Format>,
     },
-    /// Two integers that the code compares with alternate in every buffer, like the
-    /// characters of line ends.
-    Alternate {
+    /// A few integers that the code compares with recur in turns in every buffer, like the
+    /// characters of line ends and the bytes of a marker.
+    Cycle {
         /// Their bits, sign-extended to 128 bits; scalar parameters have the first.
-        values: [u128; 2],
+        values: [u128; CYCLE],
+        /// The number of these that recur, from 1 on.
+        length: usize,
     },
     /// Every element is its index: one more than the one before it.
     Ramp,
@@ -160,9 +165,9 @@ impl Pattern {
                 Scalar::Int { .. } => format.is_none().then_some(value & all),
                 Scalar::Float { format: own } => (format == Some(own)).then_some(value),
             },
-            Pattern::Alternate { values } => {
+            Pattern::Cycle { values, length } => {
                 let (index, _) = element.unwrap_or_default();
-                is_integer.then_some(values[(index % 2) as usize] & all)
+                is_integer.then_some(values[(index % length as u64) as usize] & all)
             }
             Pattern::Ramp => {
                 let (index, _) = element?;

@@ -22,6 +22,7 @@ use term::{Arena, Assignment, SymbolId, TermId};
 
 use order::Orders;
 
+use super::place::Place;
 use super::starts::Starts;
 use crate::contract::{Contract, Direction, Range, Scalar, Sizes};
 use crate::start::Start;
@@ -112,6 +113,18 @@ pub struct Inputs {
 }
 
 impl Inputs {
+    /// The value in memory before the run; `None` for results and fixed arguments.
+    pub fn before(&self, place: Place) -> Option<TermId> {
+        let Place::Memory { param, offset, .. } = place else {
+            return None;
+        };
+        let Some(Input::Memory { cells, .. }) = self.args.get(param) else {
+            return None;
+        };
+        let at = cells.binary_search_by_key(&offset, |cell| cell.offset);
+        at.ok().map(|at| cells[at].term)
+    }
+
     /// Makes the inputs of `contract` at `sizes`, in buffers that start at `starts`.
     ///
     /// # Errors
