@@ -54,6 +54,10 @@ pub const EACH_ELEMENTS: u64 = 1 << 18;
 /// The largest number of elements of all buffers together at a large size.
 pub const LARGE_ELEMENTS: u64 = 1 << 18;
 
+/// The largest number of elements of all buffers together at a size at which counts in several
+/// lanes of 16 bits overflow.
+pub const COUNTED_ELEMENTS: u64 = (1 << 20) + (1 << 12);
+
 /// The number of elements of all buffers together that the other sizes leave, if they can, where
 /// one size alone is large.
 pub const ALONE_ELEMENTS: u64 = 1 << 13;

@@ -44,6 +44,12 @@ pub const RECURRING_VALUES: usize = 8;
 /// The number of pairs kept, and that of longer cycles.
 pub const RECURRING_KEPT: usize = 2;
 
+/// The largest number of lanes of 16 bits whose counts are made to overflow.
+pub const COUNTED_LANES: u64 = 16;
+
+/// The number of inputs on which they are.
+pub const COUNTED_PATTERNS: usize = 2;
+
 /// The largest number of values tested for equality that recur in longer cycles.
 pub const TESTED_VALUES: usize = 16;
 

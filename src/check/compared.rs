@@ -232,7 +232,7 @@ fn adds_narrowly(program: &Program, entry: FunctionId) -> bool {
 }
 
 /// The functions that a function reaches by calls, itself first.
-fn reached(program: &Program, entry: FunctionId) -> Vec<FunctionId> {
+pub(super) fn reached(program: &Program, entry: FunctionId) -> Vec<FunctionId> {
     let mut all = vec![entry];
     let mut next = 0;
     while let Some(id) = all.get(next) {

@@ -62,7 +62,7 @@ impl Pair<'_, '_> {
         };
         let ends = names.iter().filter(|_| names.len() > 1).map(Some);
         let all = std::iter::once(None).chain(ends).map(with);
-        let admitted = all.filter_map(|sizes| self.admitted_sizes(sizes));
+        let admitted = all.filter_map(|sizes| self.admitted_sizes(sizes, LARGE_ELEMENTS));
         let admissible = admitted.filter(|sizes| sizes::is_admissible(self.contract, sizes));
         let work = |sizes: Sizes| {
             let executed = self.magnitude(&sizes, Pattern::Any).is_some();
@@ -81,8 +81,9 @@ impl Pair<'_, '_> {
 
     /// Returns the assignments in which one size variable is `large`, and those in which
     /// all are, if there is room: all equal, or one of them slightly larger, like the end
-    /// of a range. Where the contract does not admit them, the nearest that it does.
-    pub(super) fn large(&self, large: i64) -> Vec<Sizes> {
+    /// of a range. Where the contract does not admit them, the nearest that it does. All buffers
+    /// have at most `most` elements together.
+    pub(super) fn large(&self, large: i64, most: u64) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let is_stride = |name: &String| sizes::is_stride(names, name);
         let at = |value: &dyn Fn(&String) -> i64, room: u64| -> Option<Sizes> {
@@ -92,35 +93,33 @@ impl Pair<'_, '_> {
                     .map_or(size, |range| range.nearest(size))
             };
             let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-            let sizes = self.admitted_sizes(sizes)?;
-            (self.has_room(&sizes) && self.elements(&sizes) <= room).then_some(sizes)
+            let sizes = self.admitted_sizes(sizes, most)?;
+            let fits = sizes::has_meaning(self.contract, &sizes) && self.elements(&sizes) <= room;
+            fits.then_some(sizes)
         };
         let open = |name: &&String| !is_stride(name) && self.given_size(name).is_none();
         let alone: Vec<&String> = names.iter().filter(open).collect();
         let together = alone.len() > 1;
-        let both = together.then(|| at(&|_| large, LARGE_ELEMENTS)).flatten();
+        let both = together.then(|| at(&|_| large, most)).flatten();
         let ends = alone.iter().filter(|_| together && large >= FAR);
         let ends = ends.filter_map(|end| {
             let beyond = large + OTHERS[0];
-            at(
-                &|name| if name == *end { beyond } else { large },
-                LARGE_ELEMENTS,
-            )
+            at(&|name| if name == *end { beyond } else { large }, most)
         });
         let each = alone.iter().filter_map(|alone| {
             let is_large = |name: &String| name == *alone || is_stride(name);
             let with = |other: &i64, room: u64| {
                 at(&|name| if is_large(name) { large } else { *other }, room)
             };
-            let mut rooms = [ALONE_ELEMENTS, LARGE_ELEMENTS].into_iter();
+            let mut rooms = [ALONE_ELEMENTS, most].into_iter();
             rooms.find_map(|room| OTHERS.iter().find_map(|other| with(other, room)))
         });
         each.chain(both).chain(ends).collect()
     }
 
-    /// The sizes, or the nearest that the contract admits.
-    fn admitted_sizes(&self, sizes: Sizes) -> Option<Sizes> {
-        if self.elements(&sizes) > LARGE_ELEMENTS || sizes::has_meaning(self.contract, &sizes) {
+    /// The sizes, or the nearest that the contract admits, if they have at most `most` elements.
+    fn admitted_sizes(&self, sizes: Sizes, most: u64) -> Option<Sizes> {
+        if self.elements(&sizes) > most || sizes::has_meaning(self.contract, &sizes) {
             return Some(sizes);
         }
         let mut solver = SizeSolver::new(self.settings, self.contract, self.given_sizes.iter());
@@ -138,7 +137,7 @@ impl Pair<'_, '_> {
             .collect();
         let mut all: Vec<Sizes> = Vec::new();
         for limit in limits.into_iter().rev() {
-            for sizes in self.large(limit) {
+            for sizes in self.large(limit, LARGE_ELEMENTS) {
                 if all.len() < LIMITS && !all.contains(&sizes) {
                     all.push(sizes);
                 }

@@ -12,7 +12,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
-use crate::side::{Output, input_values, is_address, name, shown};
+use crate::side::{Output, each_input_value, input_values, is_address, name, shown};
 use crate::symex::Machine;
 use crate::verdict::{self, Difference, Explanation, Expression, InputValue, Kind, Replay};
 
@@ -53,7 +53,7 @@ fn standing_out(witness: &Witness) -> Option<Vec<SymbolId>> {
     let rare = witness.values.iter();
     let rare = rare.filter(|(_, value)| most.is_some_and(|(common, _)| **value != common));
     let rare: Vec<SymbolId> = rare.map(|(symbol, _)| *symbol).collect();
-    (rare.len() <= MOST_SHOWN).then_some(rare)
+    (1..=MOST_SHOWN).contains(&rare.len()).then_some(rare)
 }
 
 impl Pair<'_, '_> {
@@ -230,12 +230,12 @@ impl Pair<'_, '_> {
             });
         }
         let involved = involvement(arena, results);
-        let mut inputs = input_values(arena, given, witness, results, involved);
-        let choosing = input_values(arena, given, witness, results, on_path);
+        let mut inputs = each_input_value(arena, given, witness, results, involved);
+        let choosing = each_input_value(arena, given, witness, results, on_path);
         for (input, choosing) in inputs.iter_mut().zip(choosing) {
             input.chooses_path = choosing.involved && !input.involved;
         }
-        inputs
+        InputValue::in_runs(inputs)
     }
 }
 

@@ -5,6 +5,7 @@
 //! is EQUIVALENT only if every path of both versions returned at every size requested, and
 //! the ladder proved every output equal and every condition that execution had to assume.
 
+mod accumulated;
 mod addresses;
 mod advice;
 mod builder;

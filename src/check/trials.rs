@@ -8,11 +8,12 @@
 use rewrite_rules::Builder;
 use term::Arena;
 
+use super::accumulated;
 use super::compared;
 use super::drawings::Endless;
 use super::pair::Pair;
-use crate::budgets::sizes::NAMED_SIZE;
-use crate::budgets::trials::{ENDLESS, LONE_TRIALS, TRIAL_STEPS};
+use crate::budgets::sizes::{COUNTED_ELEMENTS, LARGE_ELEMENTS, NAMED_SIZE};
+use crate::budgets::trials::{COUNTED_LANES, COUNTED_PATTERNS, ENDLESS, LONE_TRIALS, TRIAL_STEPS};
 use crate::contract::{Scalar, Sizes};
 use crate::coverage::SizeData;
 use crate::equiv::Assumptions;
@@ -26,6 +27,12 @@ const FIRST: [Pattern; 4] = {
     [Greatest, GreatestSigned, Least, Any]
 };
 
+/// A size, the patterns that are always tried there, and the number of further patterns.
+type Tried = (i64, &'static [Pattern], usize);
+
+/// The number of sizes at which buffers are tried.
+const NEAR: usize = 5;
+
 /// The sizes tried, each with the patterns that are always tried there, and the number of
 /// further patterns: those on which results grow, with the largest results of the reference
 /// so far. The sizes exceed 8-bit counts, sums in 16-bit lanes, 8-bit counts per lane, and
@@ -36,7 +43,7 @@ const FIRST: [Pattern; 4] = {
 /// a range, or a step in units of 1/65,536. They are greater than 1 in such units, exceed
 /// the integers that single precision represents exactly, and lie near the ends of 32 bits,
 /// signed and unsigned, where the upper bits select the last entries of a table.
-const LARGE: [(i64, &[Pattern], usize); 9] = [
+const LARGE: [Tried; 9] = [
     (300, &FIRST, usize::MAX),
     (4_160, &[Pattern::Any], 4),
     (33_344, &[], 3),
@@ -169,7 +176,13 @@ impl Pair<'_, '_> {
         let mut ranked: Vec<(Magnitude, Pattern)> = patterns
             .map(|pattern| (Magnitude::default(), pattern))
             .collect();
-        for (at, (size, always, others)) in LARGE.into_iter().enumerate() {
+        let mut tried = LARGE.to_vec();
+        let overflowing = self
+            .overflowing()
+            .map(|size| (size, &[][..], COUNTED_PATTERNS));
+        tried.splice(NEAR..NEAR, overflowing);
+        for (at, (size, always, others)) in tried.into_iter().enumerate() {
+            let is_overflowing = overflowing.is_some() && at == NEAR;
             if at == 1 {
                 // Drop patterns whose results do not grow with the number of elements.
                 let any = ranked.iter().find(|(_, p)| *p == Pattern::Any);
@@ -189,13 +202,19 @@ impl Pair<'_, '_> {
             let open = ranked.iter().filter(|(_, p)| is_open(p));
             let is_lone = |(_, p): &&(Magnitude, Pattern)| matches!(p, Pattern::Lone { .. });
             let (mut lone, counted): (Vec<_>, Vec<_>) = open.partition(is_lone);
-            if at > 0 {
-                lone.truncate(LONE_TRIALS);
+            match is_overflowing {
+                true => lone.clear(),
+                false if at > 0 => lone.truncate(LONE_TRIALS),
+                false => {}
             }
             let others = counted.into_iter().take(others).chain(lone);
             let others = others.map(|ranked: &(Magnitude, Pattern)| ranked.1);
             let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
-            let mut all = self.large(size);
+            let room = match is_overflowing {
+                true => COUNTED_ELEMENTS,
+                false => LARGE_ELEMENTS,
+            };
+            let mut all = self.large(size, room);
             if at == 0 {
                 all.extend(self.limits(named));
             }
@@ -223,6 +242,16 @@ impl Pair<'_, '_> {
             }
         }
         None
+    }
+
+    /// A size at which counts overflow in every 16-bit lane that a version accumulates in, if it is
+    /// above those that are always tried.
+    fn overflowing(&self) -> Option<i64> {
+        const COUNTS: u64 = 1 << 16;
+        let sides = [&self.reference, &self.port].into_iter();
+        let lanes = sides.map(|side| accumulated::lanes(side.program, side.entry.function()));
+        let lanes = lanes.max().filter(|lanes| *lanes > 1)?;
+        i64::try_from((COUNTS + 1) * lanes.min(COUNTED_LANES)).ok()
     }
 
     /// Whether some result of the reference is larger, on inputs of a pattern, than every

@@ -12,10 +12,9 @@ use term::Op;
 use super::graph::Graph;
 use super::guard::Parameter;
 use super::memory_flow::{Place, Pointers};
-use super::uses::operands;
 use crate::budgets::coverage::DIVISOR;
 use crate::program::{
-    Call, Callee, Cast, Constant, FunctionId, Instruction, Kind, Operand, Register, edges,
+    Call, Callee, Cast, Constant, FunctionId, Instruction, Kind, Operand, Register, edges, operands,
 };
 
 /// How a version uses sizes as data.

@@ -8,12 +8,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::graph::Graph;
-use super::uses::operands;
 use super::write::{Object, Site, Stored, Write, Writes};
 use crate::budgets::coverage::{FOLLOWED_ADDRESSES, WRITER_CALLS};
 use crate::guard;
 use crate::program::{
-    Call, Callee, Cast, Constant, FunctionId, Index, Kind, Operand, Register, edges,
+    Call, Callee, Cast, Constant, FunctionId, Index, Kind, Operand, Register, edges, operands,
 };
 
 /// A value that is an address inside the object, in a function reached by the calls of

@@ -25,6 +25,7 @@ mod synthetic;
 mod tables;
 mod type_decoder;
 mod types;
+mod uses;
 
 pub(crate) use placement::{GAP, STATIC, place};
 
@@ -46,6 +47,7 @@ pub use symbol::{demangled, demangled_type};
 pub use synthetic::Body;
 pub use tables::source_name;
 pub use types::{Scalar, Shape, Type, TypeId};
+pub use uses::operands;
 
 /// A function, which has a body if it has blocks.
 #[derive(Clone, Debug)]

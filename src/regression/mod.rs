@@ -109,7 +109,10 @@ pub fn regression(
         tolerance: tolerance.filter(|_| outcome.verdict == Verdict::Exceeded),
         values: inputs
             .iter()
-            .map(|input| (input.name.as_str(), input.value.hex.as_str()))
+            .flat_map(|input| {
+                let names = input.names().into_iter();
+                names.map(|name| (name, input.value.hex.as_str()))
+            })
             .collect(),
     };
     let by_default = reference.compilation.as_ref().is_some_and(|c| c.by_default);
@@ -160,7 +163,7 @@ struct Mismatch<'a> {
     /// The identifiers of names in the contract.
     identifiers: BTreeMap<&'a str, String>,
     tolerance: Option<&'a Tolerance>,
-    values: BTreeMap<&'a str, &'a str>,
+    values: BTreeMap<String, &'a str>,
 }
 
 /// A parameter, and the bytes of its buffer for each version.

@@ -276,7 +276,7 @@ fn place(error: &ErrorFound, d: &Difference) -> String {
     let (zeros, others): (Vec<&InputValue>, Vec<_>) = involved.partition(zero);
     let shown = others.iter().take(ERROR_INPUTS_SHOWN);
     let mut parts: Vec<String> = shown
-        .map(|i| format!("{} = {}", i.name, i.value.decimal))
+        .map(|i| format!("{} = {}", i.title(), i.value.decimal))
         .collect();
     let more = others.len().saturating_sub(ERROR_INPUTS_SHOWN);
     match (more, zeros.len()) {

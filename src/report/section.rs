@@ -145,22 +145,26 @@ pub(super) fn inputs(inputs: &[InputValue], decoration: Decoration) -> String {
     let mut text = String::new();
     let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
     let is_zero = |i: &InputValue| i.value.hex.bytes().all(|b| matches!(b, b'0' | b'x'));
-    let zeros = involved.iter().filter(|i| is_zero(i)).count();
+    let count = |all: &[&InputValue]| all.iter().map(|i| i.count()).sum::<usize>();
+    let zeros = involved.iter().filter(|i| is_zero(i));
+    let zeros = count(&zeros.copied().collect::<Vec<_>>());
     let collapsed = zeros > decoration.room(ZEROS_SHOWN);
     let listed = involved.iter().filter(|i| !collapsed || !is_zero(i));
     let listed: Vec<&InputValue> = listed.copied().collect();
     let shown = &listed[..listed.len().min(decoration.room(INPUTS_SHOWN))];
-    let names = shown.iter().map(|i| i.name.len()).max().unwrap_or(0);
+    let names = shown.iter().map(|i| i.title().len()).max().unwrap_or(0);
     let decimals = shown.iter().map(|i| i.value.decimal.len()).max();
     let decimals = decimals.unwrap_or(0);
     for input in shown {
         let _ = writeln!(
             text,
             "  {:names$} = {:>decimals$}  {}",
-            input.name, input.value.decimal, input.value.hex
+            input.title(),
+            input.value.decimal,
+            input.value.hex
         );
     }
-    let hidden = listed.len() - shown.len();
+    let hidden = count(&listed) - count(shown);
     let others = inputs.len() - involved.len();
     if hidden > 0 {
         let _ = writeln!(text, "  … and {hidden} more (--explain shows all)");
@@ -185,13 +189,14 @@ pub(super) fn inputs(inputs: &[InputValue], decoration: Decoration) -> String {
 fn uninvolved(inputs: &[InputValue]) -> String {
     let others = inputs.iter().filter(|input| !input.involved);
     let (choosing, idle): (Vec<&InputValue>, Vec<_>) = others.partition(|i| i.chooses_path);
+    let count = |all: &[&InputValue]| all.iter().map(|i| i.count()).sum::<usize>();
     let verb = |count: usize, one: &str, many: &str| match count {
         1 => format!("1 other input {one}"),
         _ => format!("{count} other inputs {many}"),
     };
-    let idle = (!idle.is_empty()).then(|| verb(idle.len(), "does not matter", "do not matter"));
-    let choosing =
-        (!choosing.is_empty()).then(|| verb(choosing.len(), "chooses the path", "choose the path"));
+    let idle = (!idle.is_empty()).then(|| verb(count(&idle), "does not matter", "do not matter"));
+    let choosing = (!choosing.is_empty())
+        .then(|| verb(count(&choosing), "chooses the path", "choose the path"));
     let both = [choosing, idle].into_iter().flatten();
     both.collect::<Vec<_>>().join("; ")
 }

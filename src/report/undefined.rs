@@ -84,7 +84,7 @@ fn inputs(inputs: &[InputValue]) -> String {
     let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
     let shown = involved.iter().take(MOST_INPUTS);
     let mut parts: Vec<String> = shown
-        .map(|i| format!("{} = {}", i.name, i.value.decimal))
+        .map(|i| format!("{} = {}", i.title(), i.value.decimal))
         .collect();
     match involved.len() {
         0 => return "on any input".to_owned(),

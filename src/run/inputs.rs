@@ -36,6 +36,7 @@ pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<
             name: printer.symbol(id).to_owned(),
             value: Value::new(scalar, witness.symbol(id)),
             involved: involved(id),
+            through: None,
             chooses_path: false,
         });
     }

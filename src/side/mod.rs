@@ -56,6 +56,6 @@ pub use setup::start;
 pub use size_solver::{Answer, SizeSolver};
 pub use starts::{Observed, Starts};
 pub use unreached::{parameter, reason, rows};
-pub use values::input_values;
+pub use values::{each_input_value, input_values};
 pub use variations::variations;
 pub use version::Side;

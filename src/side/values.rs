@@ -9,9 +9,21 @@ use crate::contract::{Role, Scalar};
 use crate::pipeline::read_as_floats;
 use crate::verdict::{InputValue, Value};
 
-/// All input values of a witness in declaration order. A value is a float if it is declared
-/// so or `roots` read it so; `involved` says whether the finding depends on a symbol.
+/// All input values of a witness in declaration order, long runs of equal ones as one. A value is a
+/// float if it is declared so or `roots` read it so; `involved` says whether the finding depends on
+/// a symbol.
 pub fn input_values(
+    arena: &Arena,
+    given: Given<'_>,
+    witness: &dyn Assignment,
+    roots: &[TermId],
+    involved: impl Fn(SymbolId) -> bool,
+) -> Vec<InputValue> {
+    InputValue::in_runs(each_input_value(arena, given, witness, roots, involved))
+}
+
+/// As [`input_values`], each on its own.
+pub fn each_input_value(
     arena: &Arena,
     Given { contract, inputs }: Given<'_>,
     witness: &dyn Assignment,
@@ -31,6 +43,7 @@ pub fn input_values(
             value: Value::new(scalar, witness.symbol(symbol)),
             involved: involved(symbol),
             chooses_path: false,
+            through: None,
         });
     };
     // What an output for the final contents of a container has before the call is no input.

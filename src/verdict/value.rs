@@ -48,6 +48,70 @@ pub struct InputValue {
     /// Whether only the choice of the path depends on it, on which the results differ.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chooses_path: bool,
+    /// The last index if this stands for a long run of equal elements of a buffer, from the
+    /// index in `name` on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<u64>,
+}
+
+/// The length from which on a run of equal elements is one [`InputValue`].
+const RUN: u64 = 1 << 12;
+
+impl InputValue {
+    /// The name before the index and the index, of an element of a buffer.
+    fn element(&self) -> Option<(&str, u64)> {
+        let (buffer, rest) = self.name.rsplit_once('[')?;
+        Some((buffer, rest.strip_suffix(']')?.parse().ok()?))
+    }
+
+    /// The number of inputs that this stands for.
+    pub fn count(&self) -> usize {
+        let run = self.element().zip(self.through);
+        run.map_or(1, |((_, first), last)| (last - first + 1) as usize)
+    }
+
+    /// The names of the inputs that this stands for.
+    pub fn names(&self) -> Vec<String> {
+        match (self.element(), self.through) {
+            (Some((buffer, first)), Some(last)) => {
+                let name = |index: u64| format!("{buffer}[{index}]");
+                (first..=last).map(name).collect()
+            }
+            _ => vec![self.name.clone()],
+        }
+    }
+
+    /// The name in a report: `src[3]`, `src[0..65535]`.
+    pub fn title(&self) -> String {
+        match (self.element(), self.through) {
+            (Some((buffer, first)), Some(last)) => format!("{buffer}[{first}..{last}]"),
+            _ => self.name.clone(),
+        }
+    }
+
+    /// Long runs of equal elements as one value each.
+    pub fn in_runs(all: Vec<InputValue>) -> Vec<InputValue> {
+        let continues = |last: &InputValue, next: &InputValue| {
+            let alike = (&last.value, last.involved, last.chooses_path)
+                == (&next.value, next.involved, next.chooses_path);
+            let consecutive = last.element().zip(next.element());
+            alike && consecutive.is_some_and(|((a, i), (b, j))| a == b && i + 1 == j)
+        };
+        let mut runs = Vec::new();
+        for run in all.chunk_by(continues) {
+            let last = run.last().and_then(InputValue::element);
+            match (last, run.first()) {
+                (Some((_, last)), Some(first)) if run.len() as u64 >= RUN => {
+                    runs.push(InputValue {
+                        through: Some(last),
+                        ..first.clone()
+                    });
+                }
+                _ => runs.extend_from_slice(run),
+            }
+        }
+        runs
+    }
 }
 
 /// The text of an expression, with the part that differs marked.

@@ -4,12 +4,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::uses::operands;
 use super::super::write::{Object, Stored, Write};
 use super::depends::Depends;
 use super::{Guards, Value};
 use crate::budgets::coverage::{ADDRESS_STEPS, DEPENDENCIES};
-use crate::program::{Callee, Cast, Kind, Operand};
+use crate::program::{Callee, Cast, Kind, Operand, operands};
 
 /// The variable of the device library that describes a work-item, and the bytes of its
 /// `group_id` (`opencl-runtime/device/work_item.cl`).

@@ -41,7 +41,7 @@ pub fn brief(record: &Record) -> String {
     for finding in [difference, defect] {
         for input in finding["inputs"].as_array().into_iter().flatten() {
             let value = &input["value"];
-            let (name, decimal) = (text(&input["name"]), text(&value["decimal"]));
+            let (name, decimal) = (title(input), text(&value["decimal"]));
             row(
                 "input",
                 format!("{name} = {decimal} ({})", text(&value["hex"])),
@@ -61,6 +61,15 @@ pub fn brief(record: &Record) -> String {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The name of an input as reports show it; see `InputValue::title`.
+pub(super) fn title(input: &Value) -> String {
+    let name = text(&input["name"]);
+    match (&input["through"], name.strip_suffix(']')) {
+        (Value::Number(last), Some(first)) => format!("{first}..{last}]"),
+        _ => name,
+    }
 }
 
 fn list(value: &Value) -> String {

@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::brief::title;
 use crate::problem::Problem;
 use crate::record::{Record, Run, Status};
 use crate::report::Sources;
@@ -263,10 +264,7 @@ fn witness(finding: &Value) -> String {
     let mut parts: Vec<String> = involved
         .clone()
         .take(SHOWN)
-        .map(|input| {
-            let name = input["name"].as_str().unwrap_or_default();
-            format!("{name} = {}", value(&input["value"]))
-        })
+        .map(|input| format!("{} = {}", title(input), value(&input["value"])))
         .collect();
     if involved.count() > SHOWN {
         parts.push("…".to_owned());

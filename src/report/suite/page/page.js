@@ -140,8 +140,10 @@ function lanes(o, d) {
   const cells = [...Array(count).keys()].map(i => el("span", i === wrong ? { class: "hit", title: "differs on this input" } : {}, String(i)));
   return [el("div", { class: "lanes" }, cells), el("p", { class: "faint" }, `${at[1]}, at ${Object.entries(d.sizes || {}).map(([n, v]) => `${n} = ${v}`).join(", ") || "no size"}: the element of the witness`)];
 }
+const title = i => i.through === undefined ? i.name : i.name.replace(/\[(\d+)\]$/, `[$1..${i.through}]`);
+
 function witness(inputs) {
-  const rows = inputs.slice(0, 512).map(i => el("tr", i.involved ? {} : { class: "faint" }, el("td", { class: "mono" }, i.name), el("td", { class: "mono" }, i.value.decimal), el("td", { class: "mono" }, i.value.hex), el("td", { class: "mono bits" }, bits(i.value)), el("td", {}, shape(i.value))));
+  const rows = inputs.slice(0, 512).map(i => el("tr", i.involved ? {} : { class: "faint" }, el("td", { class: "mono" }, title(i)), el("td", { class: "mono" }, i.value.decimal), el("td", { class: "mono" }, i.value.hex), el("td", { class: "mono bits" }, bits(i.value)), el("td", {}, shape(i.value))));
   return el("div", { class: "scroll" }, el("table", {}, el("tr", {}, ["name", "decimal", "hex", "bits", "type"].map(h => el("th", {}, h))), rows));
 }
 // Work-items downwards, bytes of the object to the right.

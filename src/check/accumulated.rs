@@ -1,0 +1,145 @@
+//! How many counts the lanes of a version's accumulators hold.
+//!
+//! A count in lanes of 16 bits overflows only when 65,536 elements have been counted in one lane.
+//! A lane gets one element in as many as there are lanes in all accumulators of the loop.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::Op;
+
+use super::compared::reached;
+use crate::budgets::coverage::ADDRESS_STEPS;
+use crate::program::{
+    Cast, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges, operands,
+};
+
+/// The number of tables that an index in the loop may choose between.
+const TABLES: u64 = 8;
+
+/// The bits of the lanes whose counts overflow only at very large sizes.
+const BITS: u8 = 16;
+
+/// Returns the number of 16-bit lanes in which a function, or one that it calls, accumulates:
+/// the most in one function.
+pub(super) fn lanes(program: &Program, entry: FunctionId) -> u64 {
+    let functions = reached(program, entry).into_iter();
+    let lanes = functions.map(|id| {
+        let function = program.function(id);
+        let (count, in_memory) = accumulators(function);
+        let lanes = count * u64::from(widest(program, function));
+        if in_memory { lanes.max(TABLES) } else { lanes }
+    });
+    lanes.max().unwrap_or(0)
+}
+
+/// What data flows through: a register, or the stack object that a register holds the address of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    Register(Register),
+    Object(Register),
+}
+
+/// The number of 16-bit additions and truncations whose result they depend on themselves, in a
+/// later iteration, and whether memory is among them.
+fn accumulators(function: &Function) -> (u64, bool) {
+    let narrow = |kind: &Kind| match kind {
+        Kind::Integer { op, bits, .. } => matches!(op, Op::Add | Op::Sub) && *bits == BITS,
+        Kind::Cast { cast, to, .. } => *cast == Cast::Truncate && to.bits() == BITS,
+        _ => false,
+    };
+    let code = function.code.iter();
+    let candidates: Vec<Register> = code
+        .filter(|instruction| narrow(&instruction.kind))
+        .filter_map(|instruction| instruction.result)
+        .collect();
+    if candidates.is_empty() {
+        return (0, false);
+    }
+    let flow = flow(function);
+    let returned = candidates.iter().filter_map(|r| returned(&flow, *r));
+    let (mut count, mut in_memory) = (0, false);
+    for is_stored in returned {
+        count += 1;
+        in_memory |= is_stored;
+    }
+    (count, in_memory)
+}
+
+/// Whether the value of a register becomes an operand of itself through memory; `None` if it never
+/// does.
+fn returned(flow: &FxHashMap<Place, Vec<Place>>, register: Register) -> Option<bool> {
+    let start = Place::Register(register);
+    let (mut open, mut seen) = (vec![start], FxHashSet::default());
+    let mut is_back = false;
+    while let Some(at) = open.pop() {
+        for &next in flow.get(&at).into_iter().flatten() {
+            is_back |= next == start;
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    let in_memory = seen.iter().any(|place| matches!(place, Place::Object(_)));
+    is_back.then_some(in_memory)
+}
+
+/// The places that the value in each place flows to.
+fn flow(function: &Function) -> FxHashMap<Place, Vec<Place>> {
+    let mut flow: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
+    let mut made: FxHashMap<Register, &Kind> = FxHashMap::default();
+    for instruction in &function.code {
+        made.extend(instruction.result.map(|result| (result, &instruction.kind)));
+    }
+    let object = |address: Operand| {
+        let mut address = address;
+        for _ in 0..ADDRESS_STEPS {
+            let Operand::Register(register) = address else {
+                return None;
+            };
+            address = match made.get(&register)? {
+                Kind::Alloca { .. } => return Some(Place::Object(register)),
+                Kind::Address { base, .. } => *base,
+                _ => return None,
+            };
+        }
+        None
+    };
+    let register = |operand: &Operand| match operand {
+        Operand::Register(register) => Some(Place::Register(*register)),
+        Operand::Constant(_) => None,
+    };
+    let mut add = |from: Option<Place>, to: Option<Place>| {
+        if let (Some(from), Some(to)) = (from, to) {
+            flow.entry(from).or_default().push(to);
+        }
+    };
+    for instruction in &function.code {
+        let result = instruction.result.map(Place::Register);
+        match &instruction.kind {
+            Kind::Load { address, .. } => add(object(*address), result),
+            Kind::Store { address, value, .. } => add(register(value), object(*address)),
+            _ => {
+                for operand in operands(instruction) {
+                    add(register(&operand), result);
+                }
+            }
+        }
+        for (to, operand) in edges(instruction).into_iter().flat_map(|edge| &edge.moves) {
+            add(register(operand), Some(Place::Register(*to)));
+        }
+    }
+    flow
+}
+
+/// The most 16-bit lanes of a vector that a function names the type of; one without vectors.
+fn widest(program: &Program, function: &Function) -> u32 {
+    let lanes = |ty: &TypeId| match program.ty(*ty).lanes() {
+        Some((lane, count)) if lane.bits() == BITS => count,
+        _ => 1,
+    };
+    let named = function.code.iter().flat_map(|i| match &i.kind {
+        Kind::Bitcast { from, to, .. } => vec![from, to],
+        Kind::Load { ty, .. } | Kind::Store { ty, .. } => vec![ty],
+        _ => Vec::new(),
+    });
+    named.map(lanes).max().unwrap_or(1)
+}
