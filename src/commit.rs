@@ -135,9 +135,9 @@ impl Commit {
                 }
             }
         }
-        if !own.contains(&named) {
-            own.insert(0, named);
-        }
+        // Its own definitions come before those of other files.
+        own.retain(|file| *file != named);
+        own.insert(0, named);
         own
     }
 

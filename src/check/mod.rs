@@ -25,6 +25,7 @@ mod errors;
 mod exceeding;
 mod globals;
 mod harness;
+mod home;
 mod hunt;
 mod in_place;
 mod indeterminate;

@@ -1,5 +1,8 @@
 //! Compiles and lowers source files to the programs of both versions.
 
+use std::path::PathBuf;
+
+use super::home;
 use super::named::Named;
 use super::observe::{Sources, sources};
 use super::{Request, launches};
@@ -28,37 +31,67 @@ impl<'c> Modules<'c> {
         request: &Request,
         preparation: &Preparation<'c>,
     ) -> Result<Modules<'c>, Problem> {
-        let named = [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
-        let linked = Modules::compile_named(request, preparation, &named);
-        match Named::apart(&named, &request.files) {
+        let mut named =
+            [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
+        let mut linked = Modules::compile_named(request, preparation, &named, [None, None]);
+        if let Some(apart) = Named::apart(&named, &request.files) {
             // Both files may define a function of this name; each then belongs to one
             // version.
-            Some(apart) => linked.or_else(|problem| {
-                Modules::compile_named(request, preparation, &apart).map_err(|_| problem)
-            }),
-            None => linked,
+            let both_define = |modules: &Modules<'c>| {
+                let symbol = home::symbol(&modules.reference, &named[0]);
+                let definitions = &modules.reference.compiled().definitions;
+                symbol.is_some_and(|symbol| definitions.is_ambiguous(&symbol))
+            };
+            if linked.as_ref().map_or(true, both_define) {
+                let separate = Modules::compile_named(request, preparation, &apart, [None, None]);
+                linked = match (linked, separate) {
+                    (Err(problem), Err(_)) => Err(problem),
+                    (_, separate) => separate,
+                };
+                named = apart;
+            }
         }
+        let modules = linked?;
+        let versions = [&modules.reference, modules.port()];
+        let homes = home::homes(
+            versions,
+            &named,
+            request.commits.each_ref().map(Option::is_some),
+        )?;
+        let Some(homes) = homes else {
+            return Ok(modules);
+        };
+        let modules = Modules::compile_named(request, preparation, &named, homes)?;
+        home::require([&modules.reference, modules.port()], &named)?;
+        Ok(modules)
     }
 
+    /// Compiles the files that the names tell for each version, its home first, if it has one.
     fn compile_named(
         request: &Request,
         preparation: &Preparation<'c>,
         named: &[Named<'_>; 2],
+        homes: [Option<PathBuf>; 2],
     ) -> Result<Modules<'c>, Problem> {
         let functions = named.iter().map(|named| named.function);
         let functions: Vec<&str> = functions
             .chain(request.setup.iter().map(String::as_str))
             .collect();
+        let files = [0, 1].map(|side| {
+            let mut files = named[side].files(&named[1 - side], &request.files);
+            files.sort_by_key(|file| homes[side].as_ref() != Some(file));
+            files
+        });
         let compile = |side: usize, flags: &[String]| match &request.commits[side] {
             None => {
-                let files = named[side].files(&named[1 - side], &request.files);
-                preparation.compile(&files, flags, &functions)
+                let files = &files[side];
+                preparation.compile(files, flags, &functions)
             }
             Some(commit) => preparation.compile_of(commit, &request.files, flags, &functions),
         };
         let alike = request.reference_flags == request.port_flags
             && request.commits.iter().all(Option::is_none)
-            && !named[0].parts(&named[1]);
+            && files[0] == files[1];
         let reference = compile(0, &request.reference_flags)?;
         let port = (!alike).then(|| compile(1, &request.port_flags));
         let (reference, port) = match port.transpose()? {

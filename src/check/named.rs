@@ -102,6 +102,11 @@ impl<'a> Named<'a> {
         let foreign = |file: &&PathBuf| self.parts(other) && other.file == Some(file.as_path());
         all.iter().filter(|file| !foreign(file)).cloned().collect()
     }
+
+    /// The file that qualifies the name.
+    pub fn file(&self) -> Option<&'a Path> {
+        self.file
+    }
 }
 
 #[cfg(test)]

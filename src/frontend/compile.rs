@@ -16,6 +16,7 @@ use super::arithmetic;
 use super::clang::{Scratch, run_clang};
 use super::contraction;
 use super::debug_info::DebugInfo;
+use super::definitions::Definitions;
 use super::device_program::DeviceNotes;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
@@ -45,6 +46,8 @@ pub struct Compiled<'c> {
     plain: Option<Box<Compiled<'c>>>,
     /// The native module's debug info.
     pub debug: DebugInfo,
+    /// What each file defines; empty for a single file.
+    pub definitions: Definitions,
     /// clang's warnings, word for word; empty when there are none.
     pub warnings: String,
     /// What the programs that a host builds show.
@@ -105,6 +108,7 @@ pub fn compile<'c>(
         warnings,
         device,
         debug,
+        definitions,
         unpacked,
         containers,
     } = build(context, clang, sources, flags)?;
@@ -151,6 +155,7 @@ pub fn compile<'c>(
         native,
         plain,
         debug,
+        definitions,
         warnings,
         device,
         unpacked,
@@ -201,6 +206,7 @@ struct Built<'c> {
     warnings: String,
     device: DeviceNotes,
     debug: DebugInfo,
+    definitions: Definitions,
     unpacked: Unpacked,
     containers: Containers,
 }
@@ -215,6 +221,7 @@ fn build<'c>(
     let scratch = Scratch::new()?;
     let mut warnings = String::new();
     let mut linked: Option<Module<'c>> = None;
+    let mut definitions = Definitions::default();
     for (index, path) in sources.iter().enumerate() {
         let module = match Kind::of(path)? {
             Kind::Ir => {
@@ -244,6 +251,9 @@ fn build<'c>(
             }
         };
         passes::emit_inline(&module);
+        if sources.len() > 1 {
+            definitions.add(path, &module);
+        }
         match &linked {
             None => linked = Some(module),
             Some(into) => link(context, into, module)?,
@@ -265,6 +275,7 @@ fn build<'c>(
         warnings,
         device,
         debug,
+        definitions,
         unpacked,
         containers,
     })

@@ -48,6 +48,16 @@ pub fn resolve_function(
         matching.retain(|(_, source)| !is_of_library(source));
     }
     let matching: Vec<&str> = matching.iter().map(|(symbol, _)| *symbol).collect();
+    // The linker gives static functions of one name new names from the second on.
+    let first = matching.iter().min_by_key(|symbol| symbol.len());
+    let is_renamed = |symbol: &&&str, first: &str| {
+        let number = symbol.strip_prefix(first).and_then(|s| s.strip_prefix('.'));
+        number.is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let matching = match first {
+        Some(first) if matching.iter().all(|s| s == first || is_renamed(&s, first)) => vec![*first],
+        _ => matching,
+    };
     match matching.as_slice() {
         [symbol] => Ok((*symbol).to_owned()),
         [] if exact.is_some() => Err(FrontendError::FunctionDeclared { name: name.into() }),

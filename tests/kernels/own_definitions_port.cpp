@@ -1,0 +1,12 @@
+// simdiff: check own_definitions.cpp --reference own_definitions.cpp::average --port average_up => equivalent
+// simdiff: check own_definitions.cpp --reference own_definitions.cpp::average --port average_down => different
+// The header's function means another here.
+
+#define UP 0
+#include "own_definitions.h"
+
+int average_down(int a, int b) { return half((a & 255) + (b & 255)); }
+int average_up(int a, int b) { return half((a & 255) + (b & 255) + 1); }
+
+static int third(int a, int b) { return (a & 255) + (b & 255) * 5; }
+int third_here(int a, int b) { return third(a, b); }
