@@ -4,6 +4,8 @@
 // simdiff: check --reference sum --port sum_right --cflags -O1 => equivalent
 // simdiff: check --reference sum --port sum_of_marked --cflags -O1 => equivalent
 // simdiff: check --reference place_of_zero --port place_of_end --cflags -O2 => equivalent
+// simdiff: check --reference sum --port sum_in_memory --cflags -O1 => undecided "line 90 ran at no size tried"
+// simdiff: check --reference sum --port sum_in_ring --cflags -O1 => equivalent
 // clang makes one value of conditions that meet; its source shows that they never met.
 
 #include <stdint.h>
@@ -67,4 +69,31 @@ int place_of_end(const uint8_t *a, int n)
     while (i < n && a[i]) i++;
     if (i < n) return i;
     return n > 5 ? -1 : -2;
+}
+
+// The state may be in memory.
+struct ring {
+    int at;
+    int sum;
+};
+
+static void put(struct ring *r, uint8_t x)
+{
+    r->sum += x;
+    r->at = r->at == 22 ? 0 : r->at + 1;
+}
+
+int sum_in_memory(const uint8_t *a, int n)
+{
+    struct ring r = {0, 0};
+    for (int i = 0; i < n; i++) put(&r, a[i]);
+    if (r.at == 11 && n > 60) r.sum--;
+    return r.sum;
+}
+
+int sum_in_ring(const uint8_t *a, int n)
+{
+    struct ring r = {0, 0};
+    for (int i = 0; i < n; i++) put(&r, a[i]);
+    return r.sum;
 }

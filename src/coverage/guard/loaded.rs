@@ -149,7 +149,15 @@ impl Guards<'_, '_> {
         }
         let writes = self.graph.writes(place.object);
         let key = (place.at, place.object, place.offset);
-        if !writes.complete || self.reading.contains(&key) {
+        if self.reading.contains(&key) {
+            // A state that is computed from itself: it depends on the number of steps.
+            let depends = Depends {
+                sizes: true,
+                ..Depends::default()
+            };
+            return self.unknown(bits, depends);
+        }
+        if !writes.complete {
             return self.unknown(bits, Depends::MEMORY);
         }
         self.reading.push(key);
