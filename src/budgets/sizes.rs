@@ -36,6 +36,9 @@ pub const LAUNCH_ROUNDS: u64 = 1 << 17;
 /// loop: work-items times sizes.
 pub const SWEEP_ROUNDS: u64 = 1 << 17;
 
+/// The largest number of elements of all buffers together in a size that a report advises to try.
+pub const ADVISED_ELEMENTS: u64 = 1 << 24;
+
 /// The largest number of elements of a kernel's buffer that is tried.
 pub const EXTENT_ELEMENTS: u64 = 1 << 21;
 

@@ -19,7 +19,7 @@ use term::TermId;
 pub(super) use written::Written;
 
 use super::pair::Pair;
-use crate::budgets::sizes::ARM_TRIES;
+use crate::budgets::sizes::{ADVISED_ELEMENTS, ARM_TRIES};
 use crate::contract::Sizes;
 use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::frontend::sizes;
@@ -270,7 +270,10 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             only_overlaps = false;
             answers.open = true;
             if !self.extends || !affordable {
-                answers.candidate.get_or_insert(sizes);
+                // A size that nobody can try is no advice.
+                if self.pair.elements(&sizes) <= ADVISED_ELEMENTS {
+                    answers.candidate.get_or_insert(sizes);
+                }
                 return false;
             }
             if done.contains(&sizes) {
