@@ -159,7 +159,7 @@ fn groups(
         );
     };
     for (name, table) in groups {
-        let group = read::<Table>(place, table).map_err(|problem| problems.push(problem));
+        let group = table_of(place, table).map_err(|problem| problems.push(problem));
         found.insert(name.into_inner().into_owned(), group.ok());
     }
     (found, problems)
@@ -177,12 +177,26 @@ fn checks(place: &Place, value: Spanned<DeValue<'_>>) -> (Checks, Vec<Problem>) 
     };
     for table in tables {
         let span = table.span();
-        match read::<Table>(place, table) {
+        match table_of(place, table) {
             Ok(table) => found.push((table, span)),
             Err(problem) => problems.push(problem),
         }
     }
     (found, problems)
+}
+
+/// The keys of a check or of a group, with their positions.
+fn table_of(place: &Place, value: Spanned<DeValue<'_>>) -> Result<Table, Problem> {
+    let keys = match value.get_ref() {
+        DeValue::Table(keys) => keys.keys(),
+        _ => return read(place, value),
+    };
+    let keys = keys.map(|key| (key.get_ref().to_string(), key.span()));
+    let keys = keys.collect();
+    Ok(Table {
+        keys,
+        ..read(place, value)?
+    })
 }
 
 fn read<'de, T: Deserialize<'de>>(

@@ -14,6 +14,7 @@ mod manifest;
 mod place;
 mod resolve;
 mod table;
+mod unused;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};

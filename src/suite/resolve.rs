@@ -9,13 +9,14 @@ use super::expect::Expected;
 use super::near;
 use super::place::Place;
 use super::table::{Table, Words};
+use super::unused::unused;
 use crate::compile_commands::Build;
 use crate::problem::Problem;
 
 /// The check that these keys make, written at `place`.
 ///
 /// # Errors
-/// A key that is missing or contradicts another one, a file that does not exist, a pattern
+/// A key that is missing, that the command does not use or that contradicts another one, a file that does not exist, a pattern
 /// that matches none, an unknown verdict.
 pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
     let directory = match place.file.parent() {
@@ -36,11 +37,7 @@ pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
             return Err(problem.help("remove one of the keys"));
         }
     };
-    if let (Some(kernel), Some(port)) = (&table.kernel, &table.port) {
-        let what = format!("`{kernel}` is looked at by itself, and `{port}` is compared");
-        let help = "remove `kernel`, or `reference` and `port`";
-        return Err(place.problem(what).help(help));
-    }
+    unused(&table, command, &place)?;
     let files = files(&directory, patterns, &place)?;
     let mut words = vec![command.to_owned()];
     words.extend(files.iter().map(|file| positional(file)));

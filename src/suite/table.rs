@@ -1,6 +1,7 @@
 //! The keys of a check in a manifest, of its group, and of the defaults.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -100,6 +101,10 @@ pub(super) struct Table {
     pub expect: Option<Spanned<String>>,
     /// What the report has to say.
     pub says: Vec<String>,
+
+    /// The positions of the keys that are written in the table of the check or of its group.
+    #[serde(skip)]
+    pub keys: BTreeMap<String, Range<usize>>,
 }
 
 /// How a kernel is launched.
@@ -215,6 +220,7 @@ impl Table {
             options: list(self.options, base.options),
             expect: self.expect.or(base.expect),
             says: list(self.says, base.says),
+            keys: map(self.keys, base.keys),
         }
     }
 }
