@@ -1,8 +1,11 @@
 //! The files of a suite: sources and manifests, sorted by name.
 
+use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::WalkBuilder;
+use nix::errno::Errno;
 
 use super::manifest::MANIFEST;
 use crate::problem::Problem;
@@ -10,15 +13,24 @@ use crate::problem::Problem;
 /// The extensions of sources that may hold checks as comments.
 const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cxx", "c++", "C", "cl", "ll"];
 
+/// The extensions of other sources that compilers know: modules of C++, Objective-C, and names in
+/// capitals, which are C++ to some compilers. A check in one is reported as trouble, as those in
+/// headers are.
+const OTHER_SOURCES: [&str; 12] = [
+    "CPP", "CXX", "CC", "C++", "cppm", "ixx", "cxxm", "ccm", "c++m", "m", "mm", "CL",
+];
+
 /// The extensions of headers. A check in a header is reported as trouble, not skipped, for
 /// no compiler compiles a header by itself.
-const HEADERS: [&str; 13] = [
-    "h", "hh", "hpp", "hxx", "inc", "inl", "ipp", "tpp", "txx", "def", "clh", "cu", "cuh",
+const HEADERS: [&str; 19] = [
+    "h", "hh", "hpp", "hxx", "h++", "inc", "inl", "ipp", "tpp", "txx", "tcc", "def", "clh", "cu",
+    "cuh", "H", "HH", "HPP", "HXX",
 ];
 
 /// The path, if it is a file. Otherwise the sources, headers and manifests below it that
 /// version control does not ignore, sorted by name. Symbolic links are followed that lead out of
-/// the directory.
+/// the directory, or to what is passed over in it: an ignored file or directory, or a file whose
+/// own name is not that of a source. Such links come last.
 ///
 /// # Errors
 /// If there is no such path, or a directory cannot be read.
@@ -31,42 +43,94 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
     if found.is_file() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut files = Vec::new();
     let root = std::fs::canonicalize(path).map_err(|e| unread(e.to_string()))?;
-    let leads_out = move |entry: &ignore::DirEntry| {
-        let target = || std::fs::canonicalize(entry.path());
-        !entry.path_is_symlink()
-            || entry.depth() == 0
-            || target().is_ok_and(|target| !target.starts_with(&root))
-    };
-    let walk = WalkBuilder::new(path)
-        .require_git(false)
-        .follow_links(true)
-        .filter_entry(leads_out)
-        .sort_by_file_path(Ord::cmp)
-        .build();
-    for entry in walk {
-        let entry = match entry {
-            Ok(entry) => entry,
-            // The directories of the loop are walked once, and a link without a target holds no
-            // check.
-            Err(error) if is_loop(&error) || is_missing(&error) => continue,
-            Err(error) => return Err(unread(error.to_string())),
-        };
-        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if is_file && is_of_suite(entry.path()) {
-            let path = entry.into_path();
-            // Without its directory, the name might be taken for an option.
-            let is_option = |short: &Path| short.as_os_str().as_encoded_bytes()[0] == b'-';
-            let short = path
-                .strip_prefix(".")
-                .ok()
-                .filter(|short| !is_option(short));
-            let short = short.map(Path::to_owned);
-            files.push(short.unwrap_or(path));
+    let mut found = Found::default();
+    let mut roots = VecDeque::from([path.to_owned()]);
+    // Each walk adds its directory to those that are known, so there is an end of them.
+    while let Some(path) = roots.pop_front() {
+        if !found.known.contains(&target(&path)) {
+            let links = found.walk(&path, &root);
+            roots.extend(links.map_err(|e| unread(e.to_string()))?);
         }
     }
-    Ok(files)
+    Ok(found.files)
+}
+
+/// What a walk has found.
+#[derive(Default)]
+struct Found {
+    files: Vec<PathBuf>,
+    /// The targets of `files`, and the directories that were walked, without links.
+    known: HashSet<PathBuf>,
+}
+
+impl Found {
+    /// Walks a directory. Returns links in it that lead to directories in `root` which no walk has
+    /// come to yet.
+    fn walk(&mut self, path: &Path, root: &Path) -> Result<Vec<PathBuf>, ignore::Error> {
+        let links: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+        let (inner, root) = (Arc::clone(&links), root.to_owned());
+        let leads_out = move |entry: &ignore::DirEntry| {
+            if !entry.path_is_symlink() || entry.depth() == 0 {
+                return true;
+            }
+            let is_inner = target(entry.path()).starts_with(&root);
+            if is_inner {
+                let mut inner = inner.lock().unwrap_or_else(PoisonError::into_inner);
+                inner.push(entry.path().to_owned());
+            }
+            !is_inner
+        };
+        let walk = WalkBuilder::new(path)
+            .require_git(false)
+            .follow_links(true)
+            .filter_entry(leads_out)
+            .sort_by_file_path(Ord::cmp)
+            .build();
+        for entry in walk {
+            let entry = match entry {
+                Ok(entry) => entry,
+                // The directories of the loop are walked once, and a link without a target holds
+                // no check.
+                Err(error) if is_loop(&error) || is_no_target(&error) => continue,
+                Err(error) => return Err(error),
+            };
+            let kind = entry.file_type();
+            if kind.is_some_and(|kind| kind.is_dir()) {
+                self.known.insert(target(entry.path()));
+            } else if kind.is_some_and(|kind| kind.is_file())
+                && is_of_suite(entry.path())
+                && self.known.insert(target(entry.path()))
+            {
+                self.files.push(short(entry.into_path()));
+            }
+        }
+        let links = std::mem::take(&mut *links.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut directories = Vec::new();
+        for link in links {
+            if link.is_dir() {
+                if !self.known.contains(&target(&link)) {
+                    directories.push(link);
+                }
+            } else if link.is_file() && is_of_suite(&link) && self.known.insert(target(&link)) {
+                self.files.push(short(link));
+            }
+        }
+        Ok(directories)
+    }
+}
+
+/// A path without links; the same path if it leads nowhere.
+fn target(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// A path below `.` by the rest of its name, unless that might be taken for an option.
+fn short(path: PathBuf) -> PathBuf {
+    let is_option = |short: &Path| short.as_os_str().as_encoded_bytes()[0] == b'-';
+    let rest = path.strip_prefix(".").ok();
+    let rest = rest.filter(|rest| !is_option(rest)).map(Path::to_owned);
+    rest.unwrap_or(path)
 }
 
 /// Whether a link leads to a directory that contains it.
@@ -78,10 +142,13 @@ fn is_loop(error: &ignore::Error) -> bool {
     }
 }
 
-/// Whether a link leads nowhere.
-fn is_missing(error: &ignore::Error) -> bool {
+/// Whether a link leads nowhere, or to itself.
+fn is_no_target(error: &ignore::Error) -> bool {
     let error = error.io_error();
-    error.is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+    error.is_some_and(|error| {
+        let of_itself = std::io::Error::from(Errno::ELOOP).kind();
+        error.kind() == std::io::ErrorKind::NotFound || error.kind() == of_itself
+    })
 }
 
 /// The source files among these paths and below them.
@@ -103,7 +170,7 @@ fn is_source(path: &Path) -> bool {
 
 fn is_header(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str());
-    extension.is_some_and(|e| HEADERS.contains(&e))
+    extension.is_some_and(|e| HEADERS.contains(&e) || OTHER_SOURCES.contains(&e))
 }
 
 fn is_of_suite(path: &Path) -> bool {
