@@ -20,8 +20,9 @@ pub(super) struct Meant {
     pub unknown: Vec<String>,
 }
 
-/// The flags of a command, of words that were expanded, that ran in `directory`.
-pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
+/// The flags of a command that compiles `file`, of words that were expanded, that ran in
+/// `directory`.
+pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
     let mut meant = Meant::default();
     let is_level = |word: &&String| word.starts_with("-O");
     let is_fast = words
@@ -63,6 +64,9 @@ pub(super) fn meant(words: &[String], directory: &Path) -> Meant {
         } else if starts(word, &KEPT) || is_option(word) {
             meant.kept.push(word.clone());
         } else if word.starts_with('-') && !is_indifferent(word) {
+            meant.unknown.push(word.clone());
+        } else if word.starts_with('/') && word != file && !Path::new(word).exists() {
+            // A flag of Microsoft's compiler, and not the path of a file.
             meant.unknown.push(word.clone());
         }
     }
@@ -124,7 +128,7 @@ mod tests {
 
     fn of(text: &str) -> Meant {
         let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        meant(&words, Path::new("/b"))
+        meant(&words, Path::new("/b"), "/b/a.c")
     }
 
     fn kept(text: &str) -> String {
@@ -172,6 +176,8 @@ mod tests {
         let meant = of("gcc -fopenmp -funsigned-bitfields -Wall -mavx2 -c a.c");
         assert_eq!(meant.unknown, ["-fopenmp", "-funsigned-bitfields"]);
         assert_eq!(meant.kept, ["-mavx2"]);
+        let meant = of("cl.exe /DX=1 /c /b/a.c");
+        assert_eq!(meant.unknown, ["/DX=1", "/c"]);
     }
 
     #[test]
@@ -181,7 +187,7 @@ mod tests {
         std::fs::create_dir(&headers).expect("a directory");
         std::fs::write(headers.join("config.h"), "").expect("a file");
         let words = ["cc", "-Iinc", "-include", "config.h"].map(str::to_owned);
-        let found = meant(&words, directory.path()).kept;
+        let found = meant(&words, directory.path(), "a.c").kept;
         assert_eq!(found[2], headers.join("config.h").to_string_lossy());
     }
 }

@@ -28,15 +28,32 @@ struct Entry {
 
 impl Entry {
     /// The flags that say what the code means.
+    ///
+    /// # Errors
+    /// If the words of the command are not known.
     fn meant(&self) -> Result<Meant, String> {
+        let file = &self.file;
         let words = match (&self.arguments, &self.command) {
             (Some(arguments), _) => arguments.clone(),
-            (None, Some(command)) => shlex::split(command).unwrap_or_default(),
+            (None, Some(command)) => shlex::split(command).ok_or_else(|| {
+                format!("in the build's command for {file}, a quote is not closed")
+            })?,
             (None, None) => Vec::new(),
         };
+        if words.is_empty() {
+            return Err(format!(
+                "the build's entry for {file} has neither `command` nor `arguments`"
+            ));
+        }
+        if words::is_of_shell(&words) {
+            return Err(format!(
+                "the build's command for {file} is a text for a shell: {} {} …",
+                words[0], words[1]
+            ));
+        }
         let directory = Path::new(&self.directory);
         let words = words::expanded(&words, directory)?;
-        Ok(meaning::meant(&words, directory))
+        Ok(meaning::meant(&words, directory, file))
     }
 }
 
@@ -94,7 +111,8 @@ impl Build {
     /// are none for a file of OpenCL C that the build does not compile: a host does.
     ///
     /// # Errors
-    /// If the build does not compile the file, or with flags in a file that cannot be read.
+    /// If the build does not compile the file, or its command is not understood: flags in a file
+    /// that cannot be read, a quote that is not closed, no command, a command for a shell.
     pub fn flags(&self, file: &Path) -> Result<Vec<String>, String> {
         Ok(self.command(file)?.flags)
     }
@@ -141,20 +159,14 @@ impl Build {
     /// Checks that the build compiles these sources, which lie in `directory`.
     ///
     /// # Errors
-    /// The first one that it does not compile.
+    /// The first one that it does not compile, or whose command is not understood.
     pub fn compiles(&self, directory: &Path, sources: &[String]) -> Result<(), Refusal> {
-        match sources
-            .iter()
-            .find(|source| self.flags(&directory.join(source)).is_err())
-        {
-            None => Ok(()),
-            Some(source) => {
-                let what = format!("{} does not name {source}", self.shown);
-                Err((
-                    what,
-                    "build it there, or give this check `flags`".to_owned(),
-                ))
-            }
+        for source in sources {
+            self.flags(&directory.join(source)).map_err(|what| {
+                let help = "build it there, or give this check `flags`";
+                (what, help.to_owned())
+            })?;
         }
+        Ok(())
     }
 }

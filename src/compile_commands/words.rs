@@ -27,7 +27,7 @@ const OF_DRIVER: [&str; 9] = [
 /// `-I A`. Relative names start at `directory`.
 ///
 /// # Errors
-/// If a file cannot be read.
+/// If a file cannot be read, or a quote in it is not closed.
 pub(super) fn expanded(words: &[String], directory: &Path) -> Result<Vec<String>, String> {
     let mut left: Vec<String> = words.iter().rev().cloned().collect();
     let mut files = 0;
@@ -43,7 +43,9 @@ pub(super) fn expanded(words: &[String], directory: &Path) -> Result<Vec<String>
             let path = directory.join(name);
             let text = regular::read_text(&path, MOST)
                 .map_err(|why| format!("flags of the build in {}: {why}", path.display()))?;
-            left.extend(shlex::split(&text).unwrap_or_default().into_iter().rev());
+            let words = shlex::split(&text)
+                .ok_or_else(|| format!("{}: a quote is not closed", path.display()))?;
+            left.extend(words.into_iter().rev());
         } else if let Some(words) = word.strip_prefix("-Wp,") {
             left.extend(words.split(',').rev().map(str::to_owned));
         } else if word == "-Xpreprocessor" {
@@ -61,6 +63,21 @@ pub(super) fn expanded(words: &[String], directory: &Path) -> Result<Vec<String>
         }
     }
     Ok(found)
+}
+
+/// Whether these words give a text to a shell (`sh -c TEXT`), so that they are not those of a
+/// compiler. A script that a shell runs has its words.
+pub(super) fn is_of_shell(words: &[String]) -> bool {
+    const SHELLS: [&str; 6] = ["sh", "bash", "dash", "zsh", "ksh", "busybox"];
+    const WINDOWS: [&str; 2] = ["cmd", "cmd.exe"];
+    let [program, rest @ ..] = words else {
+        return false;
+    };
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    let options = rest.iter().take_while(|word| word.starts_with('-'));
+    let has_text = |option: &String| !option.starts_with("--") && option.contains('c');
+    WINDOWS.contains(&name.to_ascii_lowercase().as_str())
+        || SHELLS.contains(&name) && options.clone().any(has_text)
 }
 
 fn is_of_driver(flag: &str) -> bool {
@@ -108,5 +125,20 @@ mod tests {
         let words = ["cc", "@y.rsp"].map(str::to_owned);
         let refusal = expanded(&words, directory.path()).expect_err("no file");
         assert!(refusal.contains("y.rsp"), "{refusal}");
+        std::fs::write(directory.path().join("y.rsp"), "-DX='a").expect("a file");
+        let refusal = expanded(&words, directory.path()).expect_err("an open quote");
+        assert!(refusal.contains("a quote is not closed"), "{refusal}");
+    }
+
+    #[test]
+    fn texts_for_shells_are_no_words() {
+        let of = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            is_of_shell(&words)
+        };
+        assert!(of(&["/bin/sh", "-ec", "cc -DX -c a.c"]));
+        assert!(of(&["cmd.exe", "/C", "cl /DX a.c"]));
+        assert!(!of(&["/bin/sh", "../libtool", "cc", "-c", "a.c"]));
+        assert!(!of(&["cc", "-c", "a.c"]));
     }
 }
