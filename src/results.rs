@@ -32,9 +32,16 @@ pub fn merge(options: &Merge, streams: Streams) -> Result<ExitCode, Problem> {
 /// Shows results from a file. The exit code is that of their run.
 ///
 /// # Errors
-/// If the file has no results.
+/// If the file has no results, or a filter matches no check.
 pub fn show(options: &Show, streams: Streams) -> Result<ExitCode, Problem> {
     let mut run = Run::read(&options.file)?;
+    let titles: Vec<String> = run.checks.iter().map(Record::title).collect();
+    let is_none = |text: &&String| !titles.iter().any(|title| title.contains(*text));
+    if let Some(unknown) = options.filter.iter().find(is_none) {
+        let what = format!("--filter: no check has `{unknown}` in its file or name");
+        let help = "without --filter, all checks are shown";
+        return Err(Problem::new(what).help(help));
+    }
     let named = |record: &Record| {
         let title = record.title();
         options.filter.is_empty() || options.filter.iter().any(|text| title.contains(text))

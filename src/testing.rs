@@ -21,7 +21,7 @@ use simdiff::cache::Cache;
 use simdiff::deadline::{Alarm, Deadline, Expired};
 use simdiff::frontend::Clang;
 use simdiff::problem::Problem;
-use simdiff::record::{Record, Run};
+use simdiff::record::{Record, Run, Selection, Status};
 use simdiff::report::{self, Decoration};
 use simdiff::suite::{self, Case, Suite};
 
@@ -97,13 +97,16 @@ fn once(
     if !options.watch {
         let mut begun = Run::new(Vec::new(), texts(&problems), 0.0);
         begun.shard = options.shard.map(|shard| shard.to_string());
+        begun.selection = Selection::of(&options.filter, &options.group);
         begun.miss(chosen.iter().map(|planned| planned.case));
         results::begin(begun, &options.reports);
     }
     let mut run = run((options, alarm), &chosen, &problems, streams, started)?;
     run.suite_checks = whole;
     run.sources = options.shard.map(|_| sources::digest(&good));
+    run.selection = Selection::of(&options.filter, &options.group);
     snapshots::count(&mut run, options)?;
+    refuse_undecided(&mut run, options);
     streams.line(&report::summary(&run, streams.decoration()));
     let unwritten = results::write(&run, before.as_ref(), &options.reports);
     streams.problems(&unwritten);
@@ -117,6 +120,23 @@ fn once(
         0 | 3 if fails || differs => ExitCode::from(1),
         code => ExitCode::from(code),
     })
+}
+
+/// Counts checks that are undecided, as they are expected to be, as failed if the user asks for
+/// that, so that the summary and every report say why the run fails.
+fn refuse_undecided(run: &mut Run, options: &Test) {
+    if options.fail_on != Some(FailOn::Undecided) {
+        return;
+    }
+    let is_open = |record: &&mut Record| {
+        record.status == Status::Passed && record.verdict() == Some("undecided")
+    };
+    for record in run.checks.iter_mut().filter(is_open) {
+        record.status = Status::Failed;
+        let remark = "undecided, as expected: --fail-on undecided accepts none";
+        record.remark = Some(remark.to_owned());
+    }
+    run.count();
 }
 
 /// The command of a check.
@@ -146,8 +166,8 @@ fn parse(case: &Case) -> Result<Command, Problem> {
     Ok(command)
 }
 
-/// Checks that some check matches `--group` and `--filter`: a run without checks would
-/// pass.
+/// Checks that some check matches every `--group` and `--filter`, and both together: a run
+/// without checks would pass.
 ///
 /// # Errors
 /// The group or filter that matches none.
@@ -162,8 +182,13 @@ fn is_there(cases: &[(Case, Command)], options: &Test) -> Result<(), Problem> {
         return Err(Problem::new(what).help("`simdiff test --list` says which checks there are"));
     }
     let has = |text: &String| cases.iter().any(|(case, _)| described(case).contains(text));
-    if !options.filter.is_empty() && !options.filter.iter().any(has) {
-        let what = format!("--filter: no check has `{}`", options.filter.join("` or `"));
+    if let Some(unknown) = options.filter.iter().find(|text| !has(text)) {
+        let what = format!("--filter: no check has `{unknown}`");
+        return Err(Problem::new(what).help("`simdiff test --list` says which checks there are"));
+    }
+    let is_selective = !options.filter.is_empty() && !options.group.is_empty();
+    if is_selective && selected(cases, options).next().is_none() {
+        let what = "no check is selected by both --group and --filter";
         return Err(Problem::new(what).help("`simdiff test --list` says which checks there are"));
     }
     Ok(())

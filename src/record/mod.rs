@@ -6,6 +6,7 @@
 
 mod judge;
 mod run;
+mod selection;
 mod status;
 
 use std::path::PathBuf;
@@ -13,10 +14,11 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::suite::Case;
+use crate::suite::{Case, VERDICTS};
 
 pub use judge::{Answer, judge};
 pub use run::{Run, SCHEMA, Shard, Unfinished};
+pub use selection::Selection;
 pub use status::{Status, Totals};
 
 /// The result of one check.
@@ -77,8 +79,9 @@ impl Record {
         }
     }
 
-    /// Makes the record of a command outside a suite from its outcome. Its status is that
-    /// of the verdict: passed if it is EQUIVALENT, PROVED or CLEAN.
+    /// Makes the record of a command outside a suite from its outcome. Nothing was expected of
+    /// it, so its status is that of the verdict: passed if it is EQUIVALENT, PROVED or CLEAN,
+    /// trouble if there is only an error.
     pub fn of_command(outcome: Value) -> Record {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let verdict = text(&outcome["verdict"]);
@@ -87,6 +90,16 @@ impl Record {
         let place = place.into_iter().find(|place| place.is_object());
         let file = place.map(|place| text(&place["file"]));
         let line = place.and_then(|place| place["line"].as_u64());
+        let mut remark = verdict.clone();
+        let status = match verdict.as_str() {
+            "equivalent" | "proved" | "clean" => Status::Passed,
+            "undecided" => Status::Undecided,
+            "different" | "exceeded" | "defect" => Status::Failed,
+            _ => {
+                remark = text(&outcome["message"]);
+                Status::Trouble
+            }
+        };
         let mut record = Record {
             name: String::new(),
             group: None,
@@ -96,12 +109,8 @@ impl Record {
             directory: PathBuf::new(),
             command: vec![text(&outcome["command"])],
             expected: String::new(),
-            status: match verdict.as_str() {
-                "equivalent" | "proved" | "clean" => Status::Passed,
-                "undecided" => Status::Undecided,
-                _ => Status::Failed,
-            },
-            remark: Some(verdict),
+            status,
+            remark: Some(remark).filter(|_| status != Status::Passed),
             seconds: 0.0,
             cached: false,
             outcome,
@@ -116,9 +125,10 @@ impl Record {
         !self.expected.is_empty()
     }
 
-    /// Returns the verdict, if there is one.
+    /// Returns the verdict, if there is one: an error is none.
     pub fn verdict(&self) -> Option<&str> {
-        self.outcome["verdict"].as_str()
+        let verdict = self.outcome["verdict"].as_str();
+        verdict.filter(|word| VERDICTS.contains(word))
     }
 
     /// Returns its file and name.

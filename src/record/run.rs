@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Record, Status, Totals};
+use super::{Record, Selection, Totals};
 use crate::problem::Problem;
 use crate::regular;
 use crate::suite::Case;
@@ -35,6 +35,9 @@ pub struct Run {
     /// A digest of the sources of the whole suite, for a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sources: Option<String>,
+    /// The checks of the suite that it is limited to, if it is limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection: Option<Selection>,
     /// Number of checks of all shards together, for a shard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suite_checks: Option<usize>,
@@ -66,6 +69,7 @@ impl Run {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
             shard: None,
             sources: None,
+            selection: None,
             suite_checks: None,
             interrupted: false,
             unfinished: 0,
@@ -128,7 +132,7 @@ impl Run {
     }
 
     /// Reads a run from a file. The output of `simdiff check --format json` is read as a
-    /// run of one check without a report, which expected the verdict that it has.
+    /// run of one check without a report, whose status is that of its verdict.
     ///
     /// # Errors
     /// If the file cannot be read, has another format, or is of a later version.
@@ -158,24 +162,12 @@ impl Run {
     }
 
     fn of_one(path: &Path, outcome: Value) -> Run {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let mut record = Record {
-            name: String::new(),
-            group: None,
-            suite: path.to_owned(),
-            line: 1,
-            column: 1,
-            directory: ".".into(),
-            command: vec![text(&outcome["command"])],
-            expected: text(&outcome["verdict"]),
-            status: Status::Passed,
-            remark: None,
-            seconds: 0.0,
-            cached: false,
-            outcome,
-            report: String::new(),
-        };
-        record.name = record.subject();
+        let mut record = Record::of_command(outcome);
+        record.suite = path.to_owned();
+        record.line = 1;
+        if record.name.is_empty() {
+            record.name = "command".to_owned();
+        }
         Run::new(vec![record], Vec::new(), 0.0)
     }
 
@@ -197,6 +189,21 @@ impl Run {
         {
             let what = format!("the shards are of suites of {least} and of {most} checks");
             let help = "run every shard on one commit, with the same --filter and --group";
+            return Err(Problem::new(what).help(help));
+        }
+        let shards = runs.iter().filter(|run| run.shard.is_some());
+        let selections: BTreeSet<Option<&Selection>> =
+            shards.map(|run| run.selection.as_ref()).collect();
+        if let (Some(one), Some(other)) = (selections.first(), selections.last())
+            && one != other
+        {
+            let said = |selection: &Option<&Selection>| match selection {
+                Some(selection) => selection.to_string(),
+                None => "all checks".to_owned(),
+            };
+            let (one, other) = (said(one), said(other));
+            let what = format!("the shards are of different selections: {one}, and {other}");
+            let help = "run every shard with the same --filter and --group";
             return Err(Problem::new(what).help(help));
         }
         if versions(|run| run.sources.as_deref()) {

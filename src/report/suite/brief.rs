@@ -4,9 +4,14 @@ use serde_json::Value;
 
 use crate::record::Record;
 
-/// The verdict, bounds and findings of a check, one per line.
+/// The verdict, bounds and findings of a check, one per line; or the error that it has instead.
 pub fn brief(record: &Record) -> String {
     let outcome = &record.outcome;
+    if let (None, Some(message)) = (record.verdict(), outcome["message"].as_str()) {
+        let help = outcome["help"].as_str();
+        let help = help.map(|help| format!("help: {help}\n"));
+        return format!("error: {message}\n{}", help.unwrap_or_default());
+    }
     let mut lines = Vec::new();
     let mut row = |label: &str, value: String| {
         if !value.is_empty() {
