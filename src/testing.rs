@@ -252,7 +252,12 @@ fn run(
     let mut unkept = None;
     batch.run(&jobs, &board, |job, record| {
         if let (Some(memory), Some(basis)) = (&memory, &bases[job.place])
-            && let Err(error) = memory.keep(basis, &record, &proof_of(&batch, job.place))
+            && let Err(error) = memory.keep(
+                &planned[job.place],
+                basis,
+                &record,
+                &proof_of(&batch, job.place),
+            )
         {
             unkept = Some(error);
         }

@@ -68,6 +68,11 @@ impl Fingerprints {
         }
     }
 
+    /// Makes an empty set of fingerprints with the same compiler.
+    pub fn anew(&self) -> Fingerprints {
+        Fingerprints::new(self.clang.clone())
+    }
+
     /// Returns a digest of the preprocessed files; `None` if the preprocessor rejects one,
     /// or if one may have further files compiled while it runs.
     pub fn digest(&self, files: &[Compilation]) -> Option<Vec<u8>> {

@@ -76,10 +76,8 @@ impl Memory {
                         let Some(planned) = planned.get(place) else {
                             break;
                         };
-                        let basis = self.basis(planned);
-                        let known = basis
-                            .as_ref()
-                            .and_then(|b| self.known(planned.case, b, batch));
+                        let basis = self.basis(planned, &self.fingerprints);
+                        let known = basis.as_ref().and_then(|b| self.known(planned.case, b, batch));
                         if send.send((place, (basis, known))).is_err() {
                             break;
                         }
@@ -95,12 +93,19 @@ impl Memory {
         all
     }
 
-    /// Keeps the record of a check, if no file that it depends on has changed meanwhile.
+    /// Keeps the record of a check, if nothing that it depends on has changed meanwhile: its
+    /// process read everything again, at some time between `basis` and now.
     ///
     /// # Errors
     /// If it could not be written.
-    pub fn keep(&self, basis: &Basis, record: &Record, certificate: &Path) -> std::io::Result<()> {
-        if !self.fingerprints.are_current(&basis.files) {
+    pub fn keep(
+        &self,
+        planned: &Planned<'_>,
+        basis: &Basis,
+        record: &Record,
+        certificate: &Path,
+    ) -> std::io::Result<()> {
+        if !self.fingerprints.are_current(&basis.files) || !self.is_current(planned, basis) {
             return Ok(());
         }
         if certificate.is_file() {
@@ -122,9 +127,17 @@ impl Memory {
         Some(record)
     }
 
-    fn basis(&self, planned: &Planned<'_>) -> Option<Basis> {
+    /// Whether the key of a check is the same when everything is read again. Stamps of the files
+    /// that were read do not tell: a header may be found before one of them, and the flags of a
+    /// build may be others.
+    fn is_current(&self, planned: &Planned<'_>, basis: &Basis) -> bool {
+        let anew = self.basis(planned, &self.fingerprints.anew());
+        anew.is_some_and(|anew| anew.key == basis.key)
+    }
+
+    fn basis(&self, planned: &Planned<'_>, fingerprints: &Fingerprints) -> Option<Basis> {
         let files = compilations(planned)?;
-        let digest = self.fingerprints.digest(&files)?;
+        let digest = fingerprints.digest(&files)?;
         let words = planned.case.words.join("\0");
         let native = vec![u8::from(self.native)];
         let mut parts = vec![
