@@ -3,6 +3,7 @@
 //! It runs in the process that the user started, so nothing here may crash.
 
 mod allowed;
+mod claim;
 mod plan;
 mod snapshots;
 mod sources;
@@ -300,11 +301,14 @@ fn recall<'c>(
         match record {
             Some(record) => teller.take(place, record, None),
             None => {
-                let proved = memory.is_some_and(Memory::verifies) && basis.is_some();
+                let planned_check = &planned[place];
+                let proved = memory.is_some_and(Memory::verifies)
+                    && basis.is_some()
+                    && claim::can_be_said(planned_check.command);
                 let certificate =
                     proved.then(|| format!("--certificate={}", proof_of(batch, place).display()));
                 jobs.push(Job {
-                    case: planned[place].case,
+                    case: planned_check.case,
                     place,
                     options: certificate.into_iter().collect(),
                 });

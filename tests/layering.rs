@@ -422,7 +422,13 @@ const ROOMS: [Room; 65] = [
     ("initial", &["args", "outputs", "printing"], &[]),
     (
         "testing",
-        &["args", "outputs", "printing", "results"],
+        &[
+            "args",
+            "certificate_checker",
+            "outputs",
+            "printing",
+            "results",
+        ],
         &["clap"],
     ),
     (

@@ -11,6 +11,7 @@ use simdiff::frontend::{Clang, Contraction, Flags};
 use simdiff::record::Record;
 use simdiff::suite::Case;
 
+use super::claim;
 use crate::args::{Command, Common, ContractOption, Test};
 
 /// A check whose command is parsed.
@@ -77,7 +78,7 @@ impl Memory {
                             break;
                         };
                         let basis = self.basis(planned, &self.fingerprints);
-                        let known = basis.as_ref().and_then(|b| self.known(planned.case, b, batch));
+                        let known = basis.as_ref().and_then(|b| self.known(planned, b, batch));
                         if send.send((place, (basis, known))).is_err() {
                             break;
                         }
@@ -114,15 +115,16 @@ impl Memory {
         self.cache.store(&basis.key, record)
     }
 
-    fn known(&self, case: &Case, basis: &Basis, batch: &Batch) -> Option<Record> {
+    fn known(&self, planned: &Planned<'_>, basis: &Basis, batch: &Batch) -> Option<Record> {
         let kept = self.cache.fetch(&basis.key)?;
-        let mut record = Record::new(case, kept.answer, kept.seconds);
+        let mut record = Record::new(planned.case, kept.answer, kept.seconds);
         record.cached = true;
         if self.verify {
             // A difference is only as good as its native run, which is made again.
             let proved = record.verdict() == Some("equivalent");
             let certificate = self.cache.certificate(&basis.key).filter(|_| proved)?;
-            return batch.holds(&certificate).then_some(record);
+            let holds = claim::is_of(&certificate, planned, &record) && batch.holds(&certificate);
+            return holds.then_some(record);
         }
         Some(record)
     }
