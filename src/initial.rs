@@ -1,6 +1,6 @@
 //! `simdiff init`: writes a first suite from the functions that files define.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use simdiff::batch::{Batch, Board, InOrder, Job};
@@ -46,6 +46,13 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
         let problem = Problem::new(format!("{}: this is there already", output.display()));
         return Err(problem.help("name another file with --output"));
     }
+    let here = output.parent();
+    let here = here.filter(|parent| !parent.as_os_str().is_empty());
+    let here = here.unwrap_or(Path::new("."));
+    if !here.is_dir() {
+        let what = format!("cannot write {}: there is no directory", output.display());
+        return Err(Problem::new(what).help(format!("make {} first", here.display())));
+    }
     let failed = |what: &str, e: std::io::Error| Problem::new(format!("cannot {what}: {e}"));
     let program = std::env::current_exe().map_err(|e| failed("find this program", e))?;
     let scratch = tempfile::Builder::new().prefix("simdiff-").tempdir();
@@ -62,10 +69,6 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
         environment: Clang::handed_on(),
         deadline: Deadline::default(),
     };
-    let here = output
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
     let build = options.compile_commands.as_deref().map(Build::read);
     let build = build
         .transpose()
@@ -163,15 +166,35 @@ fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// A path as it is written in a file of the directory `here`.
+/// A path as it is written in a file of the directory `here`: relative to it, so that the file
+/// means the same on another machine.
 fn seen_from(here: &Path, path: &Path) -> String {
     let below = path.strip_prefix(here).map(Path::to_owned);
     let seen = match below {
         Ok(below) => below,
         Err(_) if here == Path::new(".") => path.to_owned(),
-        Err(_) => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+        Err(_) => relative(here, path).unwrap_or_else(|| path.to_owned()),
     };
-    seen.display().to_string()
+    match seen.as_os_str().is_empty() {
+        true => ".".to_owned(),
+        false => seen.display().to_string(),
+    }
+}
+
+/// The way from a directory to a path; `None` if one of them does not exist.
+fn relative(here: &Path, path: &Path) -> Option<PathBuf> {
+    let here = std::fs::canonicalize(here).ok()?;
+    let path = match (path.parent(), path.file_name()) {
+        // A link keeps its own name.
+        (Some(parent), Some(name)) if !parent.as_os_str().is_empty() => {
+            std::fs::canonicalize(parent).ok()?.join(name)
+        }
+        _ => std::path::absolute(path).ok()?,
+    };
+    let common = here.components().zip(path.components());
+    let common = common.take_while(|(a, b)| a == b).count();
+    let up = here.components().skip(common).map(|_| Component::ParentDir);
+    Some(up.chain(path.components().skip(common)).collect())
 }
 
 /// The functions of a file, with the first processor for which it compiles.

@@ -16,7 +16,8 @@ use crate::printing::Streams;
 /// changes are left. `all` says whether every check of the files was run.
 ///
 /// # Errors
-/// If snapshots cannot be read or written, or there is no terminal for a review.
+/// If snapshots cannot be read (unless all of them are accepted anew) or written, or there is no
+/// terminal for a review.
 pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<bool, Problem> {
     if options.review && !std::io::stdin().is_terminal() {
         let problem = Problem::new("--review: there is no terminal to ask at");
@@ -29,7 +30,11 @@ pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<
     let wanted = options.check || options.accept || options.review;
     let mut open = false;
     for (file, records) in files {
-        let known = Snapshots::read(file)?;
+        let known = match Snapshots::read(file) {
+            // Snapshots that cannot be read are written anew, if none of them is lost with that.
+            Err(_) if options.accept && all && !run.interrupted => None,
+            known => known?,
+        };
         if known.is_none() && !wanted {
             continue;
         }
