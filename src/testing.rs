@@ -5,6 +5,7 @@
 mod allowed;
 mod claim;
 mod plan;
+mod planned;
 mod snapshots;
 mod sources;
 mod teller;
@@ -30,7 +31,8 @@ use crate::args::{Cli, Command, FailOn, Test, normalise};
 use crate::outputs;
 use crate::printing::{INTERRUPTED, Streams, TROUBLE};
 use crate::results;
-use plan::{Basis, Memory, Planned};
+use plan::{Basis, Memory};
+use planned::Planned;
 use teller::Teller;
 
 /// The options that every check gets in addition to its own.

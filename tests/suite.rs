@@ -11,6 +11,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
+#[path = "support/suite.rs"]
+mod support;
+
+use support::write;
+
 const SOURCE: &str = "\
 // simdiff: check --reference doubled --port shifted --size n=1..4 => equivalent
 // simdiff: check --reference doubled --port squared --size n=2 => different
@@ -27,31 +32,17 @@ void squared(const unsigned *s, unsigned *d, int n) {
 
 /// A directory with the source and a manifest.
 fn suite(manifest: &str) -> TempDir {
-    let directory = tempfile::tempdir().expect("a directory");
-    write(&directory, "twice.c", SOURCE);
+    let directory = support::directory(&[("twice.c", SOURCE)]);
     if !manifest.is_empty() {
         write(&directory, "simdiff.toml", manifest);
     }
     directory
 }
 
-fn write(directory: &TempDir, name: &str, text: &str) {
-    fs::write(directory.path().join(name), text).expect("a file");
-}
-
 /// Runs simdiff there: the exit code, and both streams without times.
 fn simdiff(directory: &TempDir, args: &[&str]) -> (i32, String) {
-    // Other runs' verdicts are none of a test's business.
-    let is_run = args[0] == "test" && !args.contains(&"--cache");
-    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
-        .current_dir(directory)
-        .args(args)
-        .args(is_run.then_some("--no-cache"))
-        .output()
-        .expect("the binary runs");
-    let all = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8_lossy(&all).into_owned();
-    (output.status.code().unwrap_or(-1), without_times(&text))
+    let (code, text) = support::simdiff(directory, args);
+    (code, without_times(&text))
 }
 
 fn without_times(text: &str) -> String {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use simdiff::audit::Header;
 use simdiff::record::Record;
 
-use super::plan::{Planned, common, files_of};
+use super::planned::{Planned, common, files_of};
 use crate::args::Command;
 
 /// The most bytes of a header.

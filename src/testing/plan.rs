@@ -9,18 +9,10 @@ use simdiff::cache::{Cache, Compilation, Fingerprints, Identity, Key};
 use simdiff::compile_commands::Build;
 use simdiff::frontend::{Clang, Contraction, Flags};
 use simdiff::record::Record;
-use simdiff::suite::Case;
 
 use super::claim;
-use crate::args::{Command, Common, ContractOption, Test};
-
-/// A check whose command is parsed.
-pub struct Planned<'c> {
-    /// The check.
-    pub case: &'c Case,
-    /// The command of the check.
-    pub command: &'c Command,
-}
+use super::planned::{Planned, common};
+use crate::args::{Command, ContractOption, Test};
 
 /// The verdicts of earlier runs.
 pub struct Memory {
@@ -158,26 +150,6 @@ impl Memory {
 
 fn rules(command: &Command) -> &[PathBuf] {
     common(command).map_or(&[], |common| &common.rules.files)
-}
-
-/// The files that a check names.
-pub(super) fn files_of(command: &Command) -> &[PathBuf] {
-    match command {
-        Command::Check(options) => &options.files,
-        Command::Run(options) => &options.files,
-        Command::Kernel(options) => &options.files,
-        _ => &[],
-    }
-}
-
-/// The options that all commands of checks have.
-pub(super) fn common(command: &Command) -> Option<&Common> {
-    match command {
-        Command::Check(options) => Some(&options.common),
-        Command::Run(options) => Some(&options.common),
-        Command::Kernel(options) => Some(&options.common),
-        _ => None,
-    }
 }
 
 /// The compilations of a check's files; `None` if its verdict depends on other files too,

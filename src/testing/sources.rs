@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use simdiff::compile_commands::Build;
 use simdiff::suite::Case;
 
-use super::plan::{common, files_of};
+use super::planned::{common, files_of};
 use crate::args::Command;
 
 /// The extensions of files that a source beside them may include.
