@@ -29,7 +29,7 @@ pub const ASKED_OBJECTS: usize = 256;
 pub const ASKED_DEFECTS: u32 = 16;
 
 /// The nesting depth above which symbolic branches divide the path.
-pub const MERGED_NESTING: u32 = 72;
+pub const MERGED_NESTING: u32 = 48;
 
 /// The number of splits inside nested regions after which all regions are dissolved: a loop
 /// that may never end would keep the code after it from being explored.
