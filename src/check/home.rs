@@ -44,10 +44,10 @@ pub(super) fn homes(
         }
         let is_single = definitions.is_empty();
         matters |= !is_single && named[side].file().is_some_and(|file| first != Some(file));
-        homes[side] = named[side].file().or(first).map(Path::to_owned);
+        let home = named[side].file().or(first);
+        matters |= home.is_some() && home != definitions.first() && definitions.depend_on_order();
+        homes[side] = home.map(Path::to_owned);
     }
-    let depend = |module: &Module<'_>| module.compiled().definitions.depend_on_order();
-    matters |= homes[0] != homes[1] && versions.into_iter().any(depend);
     Ok(matters.then_some(homes))
 }
 

@@ -4,13 +4,11 @@
 //! functions of one name new names from the second on. Files compiled with different macros or
 //! flags may define different code under one name: the order of the files then decides what runs.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::Hasher;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{AnyValue as _, FunctionValue, GlobalValue};
-use rustc_hash::FxHasher;
 
 /// The definitions of the files of a version, in the order of the files.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +22,7 @@ struct Definition {
     merged: bool,
     /// A digest of the code, with that of static functions and constants that it names; `None` for
     /// a definition for all files, of which there is one.
-    code: Option<u64>,
+    code: Option<blake3::Hash>,
 }
 
 impl Definitions {
@@ -76,13 +74,19 @@ impl Definitions {
     /// Whether several files define a symbol differently, none of them for all files.
     pub fn is_ambiguous(&self, symbol: &str) -> bool {
         let defined = self.files.iter().filter_map(|(_, all)| all.get(symbol));
-        let codes: BTreeSet<Option<u64>> = defined.map(|definition| definition.code).collect();
+        let codes: HashSet<Option<blake3::Hash>> =
+            defined.map(|definition| definition.code).collect();
         codes.len() > 1 && !codes.contains(&None)
+    }
+
+    /// The file that is linked first.
+    pub fn first(&self) -> Option<&Path> {
+        self.files.first().map(|(file, _)| file.as_path())
     }
 
     /// Whether the order of the files decides which of different inline definitions is kept.
     pub fn depend_on_order(&self) -> bool {
-        let mut kept: BTreeMap<&str, Option<u64>> = BTreeMap::new();
+        let mut kept: BTreeMap<&str, Option<blake3::Hash>> = BTreeMap::new();
         let all = self.files.iter().flat_map(|(_, all)| all);
         let merged = all.filter(|(_, definition)| definition.merged);
         let mut differing = merged.filter(|(name, definition)| {
@@ -142,7 +146,7 @@ impl<'c> Symbols<'c> {
     /// A digest of a symbol's text without what differs between files that mean one thing: the
     /// numbers of metadata and attributes, and the names of static symbols and of types, in whose
     /// place their own texts are digested.
-    fn digest(&self, module: &Module<'c>, name: &str) -> u64 {
+    fn digest(&self, module: &Module<'c>, name: &str) -> blake3::Hash {
         let mut reader = Reader::default();
         reader.open.push(Part::Symbol(name.to_owned()));
         let mut next = 0;
@@ -157,7 +161,7 @@ impl<'c> Symbols<'c> {
             };
             reader.read(&text.unwrap_or_default(), &part, &self.0);
         }
-        reader.digest.finish()
+        reader.digest.finalize()
     }
 }
 
@@ -170,7 +174,7 @@ enum Part {
 
 #[derive(Default)]
 struct Reader {
-    digest: FxHasher,
+    digest: blake3::Hasher,
     /// The parts to read and those that have been read.
     open: Vec<Part>,
 }
@@ -184,7 +188,7 @@ impl Reader {
                 continue;
             }
             self.line(line, own, symbols);
-            self.digest.write_u8(b'\n');
+            self.digest.update(b"\n");
         }
     }
 
@@ -194,7 +198,7 @@ impl Reader {
             match first {
                 '"' => {
                     let end = rest.find('"').map_or(rest.len(), |at| at + 1);
-                    self.digest.write(&rest.as_bytes()[..end]);
+                    self.digest.update(&rest.as_bytes()[..end]);
                     line = &rest[end..];
                 }
                 '!' | '#' => line = &rest[word(rest)..],
@@ -204,7 +208,8 @@ impl Reader {
                     line = after;
                 }
                 _ => {
-                    self.digest.write_u32(first.into());
+                    let length = line.len() - rest.len();
+                    self.digest.update(&line.as_bytes()[..length]);
                     line = rest;
                 }
             }
@@ -219,7 +224,7 @@ impl Reader {
         own: &Part,
         symbols: &BTreeMap<String, Symbol<'_>>,
     ) {
-        self.digest.write_u32(sigil.into());
+        self.digest.update(&[sigil as u8]);
         let is_type = ["struct.", "class.", "union."]
             .iter()
             .any(|kind| name.starts_with(kind));
@@ -227,17 +232,21 @@ impl Reader {
         let part = match sigil {
             '%' if is_type => Part::Type(name.to_owned()),
             '@' if is_static() => Part::Symbol(name.to_owned()),
-            _ => return self.digest.write(name.as_bytes()),
+            _ => {
+                self.digest.update(name.as_bytes());
+                return;
+            }
         };
         if part == *own {
-            return self.digest.write_u8(b'.');
+            self.digest.update(b".");
+            return;
         }
         let known = self.open.iter().position(|known| *known == part);
         let place = known.unwrap_or_else(|| {
             self.open.push(part);
             self.open.len() - 1
         });
-        self.digest.write_usize(place);
+        self.digest.update(&place.to_le_bytes());
     }
 }
 

@@ -4,6 +4,7 @@
 // simdiff: check own_definitions_port.cpp --reference own_definitions.cpp::third --port own_definitions_port.cpp::third => different
 // simdiff: check own_definitions_port.cpp --reference average --port own_definitions_port.cpp::third => different
 // simdiff: check own_definitions_port.cpp --reference third_of --port own_definitions.cpp::third => equivalent
+// simdiff: check own_definitions_port.cpp --reference up_by_hand --port average_up => equivalent
 // Each version has the static and inline functions of its own file, whichever file comes first.
 
 #define UP 1

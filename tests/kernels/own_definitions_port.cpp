@@ -10,3 +10,6 @@ int average_up(int a, int b) { return half((a & 255) + (b & 255) + 1); }
 
 static int third(int a, int b) { return (a & 255) + (b & 255) * 5; }
 int third_here(int a, int b) { return third(a, b); }
+
+// Both versions may be of the second file.
+int up_by_hand(int a, int b) { return ((a & 255) + (b & 255) + 1) / 2; }
