@@ -9,7 +9,7 @@ use term::Op;
 use super::compared::reached;
 use crate::budgets::coverage::ADDRESS_STEPS;
 use crate::program::{
-    Cast, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges, operands,
+    Cast, Constant, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges, operands,
 };
 
 /// The number of tables that an index in the loop may choose between.
@@ -24,23 +24,24 @@ pub(super) fn lanes(program: &Program, entry: FunctionId) -> u64 {
     let functions = reached(program, entry).into_iter();
     let lanes = functions.map(|id| {
         let function = program.function(id);
-        let (count, in_memory) = accumulators(function);
+        let (count, in_memory) = accumulators(function, id == entry);
         let lanes = count * u64::from(widest(program, function));
         if in_memory { lanes.max(TABLES) } else { lanes }
     });
     lanes.max().unwrap_or(0)
 }
 
-/// What data flows through: a register, or the stack object that a register holds the address of.
+/// What data flows through: a register, or an object by the operand that has its address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Place {
     Register(Register),
-    Object(Register),
+    Object(Operand),
 }
 
 /// The number of 16-bit additions and truncations whose result they depend on themselves, in a
-/// later iteration, and whether memory is among them.
-fn accumulators(function: &Function) -> (u64, bool) {
+/// later iteration, and whether memory is among them. Buffers that the caller of the entry passes
+/// are results, of one width in both versions.
+fn accumulators(function: &Function, is_entry: bool) -> (u64, bool) {
     let narrow = |kind: &Kind| match kind {
         Kind::Integer { op, bits, .. } => matches!(op, Op::Add | Op::Sub) && *bits == BITS,
         Kind::Cast { cast, to, .. } => *cast == Cast::Truncate && to.bits() == BITS,
@@ -54,7 +55,7 @@ fn accumulators(function: &Function) -> (u64, bool) {
     if candidates.is_empty() {
         return (0, false);
     }
-    let flow = flow(function);
+    let flow = flow(function, is_entry);
     let returned = candidates.iter().filter_map(|r| returned(&flow, *r));
     let (mut count, mut in_memory) = (0, false);
     for is_stored in returned {
@@ -64,8 +65,8 @@ fn accumulators(function: &Function) -> (u64, bool) {
     (count, in_memory)
 }
 
-/// Whether the value of a register becomes an operand of itself through memory; `None` if it never
-/// does.
+/// Whether the value of a register flows to memory, too; `None` if it does not flow back to the
+/// register.
 fn returned(flow: &FxHashMap<Place, Vec<Place>>, register: Register) -> Option<bool> {
     let start = Place::Register(register);
     let (mut open, mut seen) = (vec![start], FxHashSet::default());
@@ -83,7 +84,7 @@ fn returned(flow: &FxHashMap<Place, Vec<Place>>, register: Register) -> Option<b
 }
 
 /// The places that the value in each place flows to.
-fn flow(function: &Function) -> FxHashMap<Place, Vec<Place>> {
+fn flow(function: &Function, is_entry: bool) -> FxHashMap<Place, Vec<Place>> {
     let mut flow: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
     let mut made: FxHashMap<Register, &Kind> = FxHashMap::default();
     for instruction in &function.code {
@@ -93,11 +94,13 @@ fn flow(function: &Function) -> FxHashMap<Place, Vec<Place>> {
         let mut address = address;
         for _ in 0..ADDRESS_STEPS {
             let Operand::Register(register) = address else {
-                return None;
+                return Some(Place::Object(address));
             };
-            address = match made.get(&register)? {
-                Kind::Alloca { .. } => return Some(Place::Object(register)),
-                Kind::Address { base, .. } => *base,
+            address = match made.get(&register) {
+                Some(Kind::Alloca { .. } | Kind::Call(_)) => return Some(Place::Object(address)),
+                Some(Kind::Address { base, .. }) => *base,
+                // A parameter.
+                None if !is_entry => return Some(Place::Object(address)),
                 _ => return None,
             };
         }
@@ -130,7 +133,8 @@ fn flow(function: &Function) -> FxHashMap<Place, Vec<Place>> {
     flow
 }
 
-/// The most 16-bit lanes of a vector that a function names the type of; one without vectors.
+/// The most 16-bit lanes of a vector that a function names the type of or has as a constant; one
+/// without vectors.
 fn widest(program: &Program, function: &Function) -> u32 {
     let lanes = |ty: &TypeId| match program.ty(*ty).lanes() {
         Some((lane, count)) if lane.bits() == BITS => count,
@@ -141,5 +145,15 @@ fn widest(program: &Program, function: &Function) -> u32 {
         Kind::Load { ty, .. } | Kind::Store { ty, .. } => vec![ty],
         _ => Vec::new(),
     });
-    named.map(lanes).max().unwrap_or(1)
+    let constants = function.code.iter().flat_map(operands);
+    let constants = constants.filter_map(|operand| match operand {
+        Operand::Constant(index) => Some(&program.constants()[index as usize]),
+        Operand::Register(_) => None,
+    });
+    let of_constant = |constant: &Constant| match constant {
+        Constant::Vector { bits: BITS, lanes } => lanes.len() as u32,
+        _ => 1,
+    };
+    let all = named.map(lanes).chain(constants.map(of_constant));
+    all.max().unwrap_or(1)
 }

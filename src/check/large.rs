@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::accumulated;
 use super::pair::Pair;
-use crate::budgets::sizes::{ALONE_ELEMENTS, LARGE_ELEMENTS, LIMITS, NAMED_SIZE, NAMED_SIZES};
+use crate::budgets::sizes::{
+    ALONE_ELEMENTS, COUNTED_ELEMENTS, LARGE_ELEMENTS, LIMITS, NAMED_SIZE, NAMED_SIZES,
+};
+use crate::budgets::trials::{COUNTED_LANES, COUNTED_PATTERNS, LONE_TRIALS};
 use crate::contract::{Length, Role, Sizes};
 use crate::frontend::sizes;
 use crate::side::{Pattern, SizeSolver};
@@ -17,7 +21,86 @@ pub(super) const OTHERS: [i64; 4] = [17, 5, 2, 1];
 /// The size from which on a range that starts there is tried as well.
 const FAR: i64 = 65_541;
 
+/// The input patterns that are tried first.
+pub(super) const FIRST: [Pattern; 4] = {
+    use Pattern::{Any, Greatest, GreatestSigned, Least};
+    [Greatest, GreatestSigned, Least, Any]
+};
+
+/// A large size and the inputs that are tried there.
+#[derive(Clone, Copy)]
+pub(super) struct Large {
+    pub size: i64,
+    /// The patterns that are always tried.
+    pub always: &'static [Pattern],
+    /// The number of further patterns: those on which results grow, with the largest results of
+    /// the reference so far.
+    pub others: usize,
+    /// The number of inputs with one lone element.
+    pub lone: usize,
+    /// The largest number of elements of all buffers together.
+    pub room: u64,
+}
+
+impl Large {
+    const fn new(size: i64, always: &'static [Pattern], others: usize) -> Large {
+        Large {
+            size,
+            always,
+            others,
+            lone: LONE_TRIALS,
+            room: LARGE_ELEMENTS,
+        }
+    }
+}
+
+/// The sizes that are always tried. They exceed 8-bit counts, sums in 16-bit lanes, 8-bit counts
+/// per lane, and 16-bit counts. Most of them are multiples of a block, which leave nothing to a
+/// remainder loop.
+///
+/// From 327,683 on, only sizes that are not the length of a buffer have room: the start of
+/// a range, or a step in units of 1/65,536. They are greater than 1 in such units, exceed
+/// the integers that single precision represents exactly, and lie near the ends of 32 bits,
+/// signed and unsigned, where the upper bits select the last entries of a table.
+const LARGE: [Large; 9] = [
+    Large {
+        lone: usize::MAX,
+        ..Large::new(300, &FIRST, usize::MAX)
+    },
+    Large::new(4_160, &[Pattern::Any], 4),
+    Large::new(33_344, &[], 3),
+    Large::new(65_541, &[Pattern::Any], 3),
+    Large::new(66_048, &[], 1),
+    Large::new(327_683, &[Pattern::Any], 0),
+    Large::new(16_777_280, &[Pattern::Any], 0),
+    Large::new(2_147_482_624, &[Pattern::Any], 0),
+    Large::new(4_294_966_272, &[Pattern::Any], 0),
+];
+
 impl Pair<'_, '_> {
+    /// The large sizes to try: those of every check, and, where a version accumulates in lanes of
+    /// 16 bits, the one at which counts overflow in all of them.
+    pub(super) fn larges(&self) -> Vec<Large> {
+        let mut all = LARGE.to_vec();
+        let overflowing = self.overflowing().map(|size| Large {
+            lone: 0,
+            room: COUNTED_ELEMENTS,
+            ..Large::new(size, &[], COUNTED_PATTERNS)
+        });
+        // Before the sizes at which no buffer has room.
+        let place = all.partition_point(|large| large.size <= LARGE_ELEMENTS as i64);
+        all.splice(place..place, overflowing);
+        all
+    }
+
+    fn overflowing(&self) -> Option<i64> {
+        const COUNTS: u64 = 1 << 16;
+        let sides = [&self.reference, &self.port].into_iter();
+        let lanes = sides.map(|side| accumulated::lanes(side.program, side.entry.function()));
+        let lanes = lanes.max().filter(|lanes| *lanes > 1)?;
+        i64::try_from((COUNTS + 1) * lanes.min(COUNTED_LANES)).ok()
+    }
+
     /// Bisects for the least value above `low` at which both versions differ. Never tries
     /// sizes with more elements than `known`, at which they differ.
     pub(super) fn halved(

@@ -8,52 +8,18 @@
 use rewrite_rules::Builder;
 use term::Arena;
 
-use super::accumulated;
 use super::compared;
 use super::drawings::Endless;
+use super::large;
 use super::pair::Pair;
-use crate::budgets::sizes::{COUNTED_ELEMENTS, LARGE_ELEMENTS, NAMED_SIZE};
-use crate::budgets::trials::{COUNTED_LANES, COUNTED_PATTERNS, ENDLESS, LONE_TRIALS, TRIAL_STEPS};
+use crate::budgets::sizes::NAMED_SIZE;
+use crate::budgets::trials::{ENDLESS, TRIAL_STEPS};
 use crate::contract::{Scalar, Sizes};
 use crate::coverage::SizeData;
 use crate::equiv::Assumptions;
 use crate::side::{Inputs, Output, Pattern, Side};
 use crate::symex::{End, Ignorant, Machine, StopReason};
 use crate::verdict::Location;
-
-/// The input patterns that are tried first.
-const FIRST: [Pattern; 4] = {
-    use Pattern::{Any, Greatest, GreatestSigned, Least};
-    [Greatest, GreatestSigned, Least, Any]
-};
-
-/// A size, the patterns that are always tried there, and the number of further patterns.
-type Tried = (i64, &'static [Pattern], usize);
-
-/// The number of sizes at which buffers are tried.
-const NEAR: usize = 5;
-
-/// The sizes tried, each with the patterns that are always tried there, and the number of
-/// further patterns: those on which results grow, with the largest results of the reference
-/// so far. The sizes exceed 8-bit counts, sums in 16-bit lanes, 8-bit counts per lane, and
-/// 16-bit counts. Most of them are multiples of a block, which leave nothing to a remainder
-/// loop.
-///
-/// From 327,683 on, only sizes that are not the length of a buffer have room: the start of
-/// a range, or a step in units of 1/65,536. They are greater than 1 in such units, exceed
-/// the integers that single precision represents exactly, and lie near the ends of 32 bits,
-/// signed and unsigned, where the upper bits select the last entries of a table.
-const LARGE: [Tried; 9] = [
-    (300, &FIRST, usize::MAX),
-    (4_160, &[Pattern::Any], 4),
-    (33_344, &[], 3),
-    (65_541, &[Pattern::Any], 3),
-    (66_048, &[], 1),
-    (327_683, &[Pattern::Any], 0),
-    (16_777_280, &[Pattern::Any], 0),
-    (2_147_482_624, &[Pattern::Any], 0),
-    (4_294_966_272, &[Pattern::Any], 0),
-];
 
 /// The cost of an instruction of a work-item, whose accesses are recorded, in instructions of
 /// plain code.
@@ -172,49 +138,36 @@ impl Pair<'_, '_> {
     /// code names.
     fn differing_at_large(&self, named: &[i64]) -> Option<(Sizes, Pattern)> {
         let mut seen: Vec<Sizes> = Vec::new();
-        let patterns = FIRST.into_iter().chain(compared::patterns(self));
+        let patterns = large::FIRST.into_iter().chain(compared::patterns(self));
         let mut ranked: Vec<(Magnitude, Pattern)> = patterns
             .map(|pattern| (Magnitude::default(), pattern))
             .collect();
-        let mut tried = LARGE.to_vec();
-        let overflowing = self
-            .overflowing()
-            .map(|size| (size, &[][..], COUNTED_PATTERNS));
-        tried.splice(NEAR..NEAR, overflowing);
-        for (at, (size, always, others)) in tried.into_iter().enumerate() {
-            let is_overflowing = overflowing.is_some() && at == NEAR;
+        for (at, large) in self.larges().into_iter().enumerate() {
+            let always = large.always;
             if at == 1 {
                 // Drop patterns whose results do not grow with the number of elements.
                 let any = ranked.iter().find(|(_, p)| *p == Pattern::Any);
-                let any = any.map_or(f64::NAN, |(large, _)| large.sum);
+                let any = any.map_or(f64::NAN, |(found, _)| found.sum);
                 // Equal sums mean one input: for example, all patterns with ordinary
                 // floats. Some patterns have no ordinary values.
-                let is_new = |large: &Magnitude, p: &Pattern| {
-                    *p == Pattern::Any || p.has_no_ordinary_values() || large.sum != any
+                let is_new = |found: &Magnitude, p: &Pattern| {
+                    *p == Pattern::Any || p.has_no_ordinary_values() || found.sum != any
                 };
-                ranked.retain(|(large, p)| is_new(large, p) && self.grows(large, *p));
+                ranked.retain(|(found, p)| is_new(found, p) && self.grows(found, *p));
                 ranked.sort_by(|(a, _), (b, _)| b.sum.total_cmp(&a.sum));
-                ranked.dedup_by(|(other, p), (large, q)| {
-                    ![*p, *q].contains(&Pattern::Any) && other.sum == large.sum
+                ranked.dedup_by(|(other, p), (found, q)| {
+                    ![*p, *q].contains(&Pattern::Any) && other.sum == found.sum
                 });
             }
             let is_open = |p: &Pattern| *p != Pattern::Any && !always.contains(p);
             let open = ranked.iter().filter(|(_, p)| is_open(p));
             let is_lone = |(_, p): &&(Magnitude, Pattern)| matches!(p, Pattern::Lone { .. });
             let (mut lone, counted): (Vec<_>, Vec<_>) = open.partition(is_lone);
-            match is_overflowing {
-                true => lone.clear(),
-                false if at > 0 => lone.truncate(LONE_TRIALS),
-                false => {}
-            }
-            let others = counted.into_iter().take(others).chain(lone);
+            lone.truncate(large.lone);
+            let others = counted.into_iter().take(large.others).chain(lone);
             let others = others.map(|ranked: &(Magnitude, Pattern)| ranked.1);
             let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
-            let room = match is_overflowing {
-                true => COUNTED_ELEMENTS,
-                false => LARGE_ELEMENTS,
-            };
-            let mut all = self.large(size, room);
+            let mut all = self.large(large.size, large.room);
             if at == 0 {
                 all.extend(self.limits(named));
             }
@@ -242,16 +195,6 @@ impl Pair<'_, '_> {
             }
         }
         None
-    }
-
-    /// A size at which counts overflow in every 16-bit lane that a version accumulates in, if it is
-    /// above those that are always tried.
-    fn overflowing(&self) -> Option<i64> {
-        const COUNTS: u64 = 1 << 16;
-        let sides = [&self.reference, &self.port].into_iter();
-        let lanes = sides.map(|side| accumulated::lanes(side.program, side.entry.function()));
-        let lanes = lanes.max().filter(|lanes| *lanes > 1)?;
-        i64::try_from((COUNTS + 1) * lanes.min(COUNTED_LANES)).ok()
     }
 
     /// Whether some result of the reference is larger, on inputs of a pattern, than every
