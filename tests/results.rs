@@ -3,21 +3,12 @@
 #[path = "support/suite.rs"]
 mod suite;
 
-use suite::{directory, read, simdiff};
+use suite::{TWICE, directory, read, simdiff};
 
-const SOURCE: &str = "\
-// simdiff: check --reference doubled --port shifted --size n=1..4 => equivalent
-// simdiff: check --reference doubled --port squared --size n=2 => equivalent
-void doubled(const unsigned *s, unsigned *d, int n) {
-    for (int i = 0; i < n; i++) d[i] = 2 * s[i];
+/// Both ports are expected to be equivalent, which one is not.
+fn source() -> String {
+    TWICE.replace("=> different", "=> equivalent")
 }
-void shifted(const unsigned *s, unsigned *d, int n) {
-    for (int i = 0; i < n; i++) d[i] = s[i] << 1;
-}
-void squared(const unsigned *s, unsigned *d, int n) {
-    for (int i = 0; i < n; i++) d[i] = s[i] * s[i];
-}
-";
 
 /// Nothing was expected of it, so its status is that of its exit code.
 #[test]
@@ -28,7 +19,7 @@ fn what_a_command_found_is_shown_as_it_exits() {
         ("squared", "--no-native", 3, "undecided UNDECIDED"),
         ("missing", "--explain", 2, "trouble   -"),
     ] {
-        let here = directory(&[("twice.c", SOURCE)]);
+        let here = directory(&[("twice.c", &source())]);
         let check = ["check", "twice.c", "--reference=doubled", "--size=n=2"];
         let port = format!("--port={port}");
         let (code, text) = simdiff(
@@ -64,7 +55,7 @@ fn what_a_command_found_is_shown_as_it_exits() {
 
 #[test]
 fn a_filter_that_shows_nothing_is_a_mistake() {
-    let here = directory(&[("twice.c", SOURCE)]);
+    let here = directory(&[("twice.c", &source())]);
     let (code, text) = simdiff(&here, &["test", "-o", "run.json"]);
     assert_eq!(code, 1, "{text}");
     for filters in [&["-f", "cubed"][..], &["-f", "squared", "-f", "cubed"]] {
@@ -85,7 +76,7 @@ fn a_group_and_a_filter_without_a_common_check_are_a_mistake() {
     };
     let groups = "[groups.one]\n[groups.two]\n";
     let manifest = groups.to_owned() + &check("one") + &check("two");
-    let here = directory(&[("twice.c", SOURCE), ("simdiff.toml", &manifest)]);
+    let here = directory(&[("twice.c", &source()), ("simdiff.toml", &manifest)]);
     let test = ["test", "simdiff.toml", "--group=one"];
     let (code, text) = simdiff(&here, &[&test[..], &["--filter=name=two"]].concat());
     assert_eq!(code, 2, "{text}");
@@ -100,7 +91,7 @@ fn a_group_and_a_filter_without_a_common_check_are_a_mistake() {
 
 #[test]
 fn an_expected_undecided_that_fails_says_why() {
-    let source = SOURCE.replace("n=2 => equivalent", "n=2 --no-native => undecided");
+    let source = source().replace("n=2 => equivalent", "n=2 --no-native => undecided");
     let here = directory(&[("twice.c", &source)]);
     let test = ["test", "-o", "run.json", "--junit", "run.xml"];
     let (code, text) = simdiff(&here, &test);
@@ -123,7 +114,7 @@ fn an_expected_undecided_that_fails_says_why() {
 /// The number of checks is the same, and no shard has the check that fails.
 #[test]
 fn shards_of_different_selections_are_no_whole() {
-    let here = directory(&[("twice.c", SOURCE)]);
+    let here = directory(&[("twice.c", &source())]);
     let shard = |of: &str, filter: &str, file: &str| {
         let (code, text) = simdiff(&here, &["test", "--shard", of, "-f", filter, "-o", file]);
         assert_eq!(code, 0, "{text}");
@@ -145,7 +136,7 @@ fn shards_of_different_selections_are_no_whole() {
 /// Once all of its checks are run; those of a part would be all that it has.
 #[test]
 fn a_damaged_snapshot_is_written_anew() {
-    let source = SOURCE.replace("n=2 => equivalent", "n=2 => different");
+    let source = source().replace("n=2 => equivalent", "n=2 => different");
     let here = directory(&[("twice.c", &source), ("twice.c.snap", "<<<<<<< mine\n")]);
     let accept = ["test", "twice.c", "--accept"];
     for command in [&["test"][..], &[&accept[..], &["-f", "squared"]].concat()] {

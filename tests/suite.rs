@@ -14,21 +14,7 @@ use tempfile::TempDir;
 #[path = "support/suite.rs"]
 mod support;
 
-use support::write;
-
-const SOURCE: &str = "\
-// simdiff: check --reference doubled --port shifted --size n=1..4 => equivalent
-// simdiff: check --reference doubled --port squared --size n=2 => different
-void doubled(const unsigned *s, unsigned *d, int n) {
-    for (int i = 0; i < n; i++) d[i] = 2 * s[i];
-}
-void shifted(const unsigned *s, unsigned *d, int n) {
-    for (int i = 0; i < n; i++) d[i] = s[i] << 1;
-}
-void squared(const unsigned *s, unsigned *d, int n) {
-    for (int i = 0; i < n; i++) d[i] = s[i] * s[i];
-}
-";
+use support::{TWICE as SOURCE, write};
 
 /// A directory with the source and a manifest.
 fn suite(manifest: &str) -> TempDir {

@@ -5,6 +5,22 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+/// A reference, and two ports with checks as they are expected.
+#[allow(dead_code)] // Not every test program checks these.
+pub const TWICE: &str = "\
+// simdiff: check --reference doubled --port shifted --size n=1..4 => equivalent
+// simdiff: check --reference doubled --port squared --size n=2 => different
+void doubled(const unsigned *s, unsigned *d, int n) {
+    for (int i = 0; i < n; i++) d[i] = 2 * s[i];
+}
+void shifted(const unsigned *s, unsigned *d, int n) {
+    for (int i = 0; i < n; i++) d[i] = s[i] << 1;
+}
+void squared(const unsigned *s, unsigned *d, int n) {
+    for (int i = 0; i < n; i++) d[i] = s[i] * s[i];
+}
+";
+
 /// A directory with these files, by their names and texts.
 pub fn directory(files: &[(&str, &str)]) -> TempDir {
     let directory = tempfile::tempdir().expect("a directory");
