@@ -5,8 +5,8 @@
 //! are therefore executed concretely at every size from zero on: as many as a table has
 //! bytes if a size indexes one, and at multiples of the divisors of sizes.
 
-use super::large::OTHERS;
 use super::pair::Pair;
+use super::trials::OTHERS;
 use crate::budgets::sizes::{EACH_ELEMENTS, EACH_SIZE, TABLE_ENTRIES};
 use crate::contract::Sizes;
 use crate::coverage::SizeData;

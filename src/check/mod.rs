@@ -5,19 +5,15 @@
 //! is EQUIVALENT only if every path of both versions returned at every size requested, and
 //! the ladder proved every output equal and every condition that execution had to assume.
 
-mod accumulated;
 mod addresses;
 mod advice;
 mod builder;
 mod cause;
 mod compare;
-mod compared;
 mod concolic;
 mod conversions;
 mod count;
 mod differing;
-mod drawings;
-mod drawn;
 mod each;
 mod effects;
 mod element_in_place;
@@ -31,7 +27,6 @@ mod in_place;
 mod indeterminate;
 mod integers;
 mod kept;
-mod large;
 mod launches;
 mod measure;
 mod measured;

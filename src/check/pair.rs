@@ -13,13 +13,13 @@ use rewrite_rules::{Builder, DirectedRules};
 use term::{Table, TermId};
 
 use super::differing::Differing;
-use super::drawings::Drawings;
 use super::globals::Changes;
 use super::hunt::Met;
 use super::kept::{Holding, Kept};
 use super::measured::Measurements;
 use super::refused::refused;
 use super::run::{PathPair, Run};
+use super::trials::drawings::Drawings;
 use crate::certificate::Version;
 use crate::contract::{Contract, Role, Sizes};
 use crate::cpu::Target;

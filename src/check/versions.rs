@@ -8,13 +8,13 @@ use rewrite_rules::{Assumptions, DirectedRules};
 
 use super::Request;
 use super::cause::Written;
-use super::drawings::Drawings;
 use super::globals::set_up;
 use super::kept::Kept;
 use super::measured::Measurements;
 use super::modules::{Agreed, Lowered, Modules};
 use super::observe::{Observation, Unset, Versions as Observed};
 use super::pair::Pair;
+use super::trials::drawings::Drawings;
 use crate::contract::Contract;
 use crate::cpu::Target;
 use crate::frontend::sizes::SizeRange;

@@ -1,6 +1,6 @@
 //! Sizes to try for an arm when no condition on sizes is known.
 
-use super::super::compared;
+use super::super::trials::integers;
 use super::{Fate, Reach};
 use crate::budgets::sizes::REACHED_ELEMENTS;
 use crate::contract::{Role, Sizes};
@@ -24,7 +24,7 @@ impl Reach<'_, '_, '_> {
             return Fate::Left(Unmet::Sizes, candidate);
         }
         let version = [&self.pair.reference, &self.pair.port][side];
-        let named = self.pair.named(&compared::integers(version));
+        let named = self.pair.named(&integers(version));
         for sizes in named.iter().filter(|sizes| self.is_affordable(sizes)) {
             if self.pair.settings.stop().is_some() {
                 break;

@@ -1,7 +1,7 @@
 //! The choice of the next size of a sweep.
 
-use super::super::drawings::Endless;
 use super::super::reach::{Reach, Written};
+use super::super::trials::drawings::Endless;
 use super::Sweep;
 use super::crossed::crossed;
 use crate::budgets::trials::TRIAL_STEPS;

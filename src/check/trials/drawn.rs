@@ -2,8 +2,8 @@
 
 use rewrite_rules::Builder;
 
+use super::super::pair::Pair;
 use super::drawings::Drawing;
-use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::side::{Inputs, Pattern, Starts, ordinary};
 
@@ -12,7 +12,11 @@ const OF_SCALAR: u64 = 4;
 
 impl Pair<'_, '_> {
     /// An input at a size, as constants of a new builder.
-    pub(super) fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
+    pub(in super::super) fn concrete(
+        &self,
+        sizes: &Sizes,
+        pattern: Pattern,
+    ) -> Option<(Builder, Inputs)> {
         self.drawn(sizes, pattern)?
     }
 

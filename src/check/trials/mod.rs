@@ -5,12 +5,15 @@
 //! therefore executed concretely at some large sizes. If they differ, the sweep includes
 //! that size. Nothing is proved from these executions.
 
+mod accumulated;
+mod compared;
+pub(super) mod drawings;
+mod drawn;
+mod large;
+
 use rewrite_rules::Builder;
 use term::Arena;
 
-use super::compared;
-use super::drawings::Endless;
-use super::large;
 use super::pair::Pair;
 use crate::budgets::sizes::NAMED_SIZE;
 use crate::budgets::trials::{ENDLESS, TRIAL_STEPS};
@@ -20,6 +23,9 @@ use crate::equiv::Assumptions;
 use crate::side::{Inputs, Output, Pattern, Side};
 use crate::symex::{End, Ignorant, Machine, StopReason};
 use crate::verdict::Location;
+pub(super) use compared::integers;
+use drawings::Endless;
+pub(super) use large::OTHERS;
 
 /// The cost of an instruction of a work-item, whose accesses are recorded, in instructions of
 /// plain code.

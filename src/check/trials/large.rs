@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::super::pair::Pair;
 use super::accumulated;
-use super::pair::Pair;
 use crate::budgets::sizes::{
     ALONE_ELEMENTS, COUNTED_ELEMENTS, LARGE_ELEMENTS, LIMITS, NAMED_SIZE, NAMED_SIZES,
 };
@@ -16,7 +16,7 @@ use crate::side::{Pattern, SizeSolver};
 const FEW: i64 = 8;
 
 /// The values of the other size variables, if there is room: enough for a block.
-pub(super) const OTHERS: [i64; 4] = [17, 5, 2, 1];
+pub(in super::super) const OTHERS: [i64; 4] = [17, 5, 2, 1];
 
 /// The size from which on a range that starts there is tried as well.
 const FAR: i64 = 65_541;
@@ -231,7 +231,7 @@ impl Pair<'_, '_> {
 
     /// Sizes equal to one of these values or next to one, for all variables together and
     /// for each alone.
-    pub(super) fn named(&self, values: &[i64]) -> Vec<Sizes> {
+    pub(in super::super) fn named(&self, values: &[i64]) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let near = values.iter().flat_map(|value| {
             let beside = [value.checked_add(1), value.checked_sub(1)];
@@ -259,12 +259,12 @@ impl Pair<'_, '_> {
         all
     }
 
-    pub(super) fn has_room(&self, sizes: &Sizes) -> bool {
+    pub(in super::super) fn has_room(&self, sizes: &Sizes) -> bool {
         self.elements(sizes) <= LARGE_ELEMENTS && sizes::has_meaning(self.contract, sizes)
     }
 
     /// The number of elements of all buffers together.
-    pub(super) fn elements(&self, sizes: &Sizes) -> u64 {
+    pub(in super::super) fn elements(&self, sizes: &Sizes) -> u64 {
         let of = |length: &Length| length.evaluate(sizes).unwrap_or(u64::MAX);
         let elements = self.contract.params.iter().map(|param| match &param.role {
             Role::Buffer {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use term::{Format, Op, Rounding};
 
-use super::pair::Pair;
+use super::super::pair::Pair;
 use crate::budgets::trials::{
     COMPARED_VALUES, DRAWN_KEPT, DRAWN_VALUES, KEPT_VALUES, LONE_BUFFERS, LONE_VALUES,
     OPPOSITE_PARAMETERS, RECURRING_KEPT, RECURRING_VALUES, TESTED_VALUES,
@@ -50,7 +50,7 @@ fn constants(pair: &Pair<'_, '_>) -> Vec<Value> {
 
 /// The integers that a version computes or compares with. Floats up to 65,536 in magnitude
 /// are included, truncated.
-pub(super) fn integers(side: &Side<'_, '_>) -> Vec<i64> {
+pub(in super::super) fn integers(side: &Side<'_, '_>) -> Vec<i64> {
     const LARGEST: f64 = 65_536.0;
     let all = values(side.program, side.entry.function());
     let whole = |(value, format): (u128, Option<Format>)| match format {
