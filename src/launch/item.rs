@@ -61,7 +61,6 @@ impl Schedule<'_> {
             finished.push(Finished { state, end });
             return;
         };
-        let before = state.clone();
         let paths = machine.call(state, self.kernel, &args, oracle);
         for (mut path, mut footprint) in each(paths, footprint) {
             let item = Item {
@@ -83,7 +82,7 @@ impl Schedule<'_> {
                 _ => {
                     if is_undefined(&path.end) {
                         let at = Progress {
-                            state: before.clone(),
+                            state: path.state.clone(),
                             group,
                             done: done + 1,
                             going: None,

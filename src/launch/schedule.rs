@@ -222,7 +222,6 @@ impl Schedule<'_> {
                 return;
             }
         };
-        let before = at.state.clone();
         at.state.select(thread);
         at.done += 1;
         let Progress {
@@ -249,7 +248,7 @@ impl Schedule<'_> {
                 local: local as u32,
             };
             self.touch(&mut footprint, under_way.acting(item), &mut path.state);
-            let mut at = Progress {
+            let at = Progress {
                 state: path.state,
                 group,
                 done,
@@ -264,7 +263,7 @@ impl Schedule<'_> {
                     next.push(at);
                 }
                 Pause::Ended(end) => {
-                    let state = std::mem::replace(&mut at.state, before.clone());
+                    let state = at.state.clone();
                     if is_undefined(&end) {
                         finished.extend(self.race_behind(machine, at, &end, oracle));
                     }

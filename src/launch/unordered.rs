@@ -24,7 +24,7 @@ pub(super) fn is_undefined(end: &End) -> bool {
 impl Schedule<'_> {
     /// The race of an item that ends at an undefined value with an item that has yet to run
     /// since the last barrier, as a path that ends in it or that has it among its checks. `at`
-    /// is the path before the item ran, with its accesses. Follows one path of each item.
+    /// is the path behind the item, with its accesses. Follows one path of each item.
     pub(super) fn race_behind(
         &self,
         machine: &mut Machine<'_>,
