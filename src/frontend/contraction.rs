@@ -71,7 +71,12 @@ pub(super) fn split<'e>(edit: &Edit<'e>, call: Value<'e>, fuses: bool) {
 /// Whether a function is compiled for a processor with fused instructions.
 fn fuses(function: Value<'_>) -> bool {
     let features = function.text_attribute("target-features");
-    features.is_some_and(|f| f.split(',').any(|f| f == "+fma" || f == "+fma4"))
+    features.is_some_and(|features| is_fused_by(&features))
+}
+
+/// Whether these target features have fused instructions.
+pub(super) fn is_fused_by(features: &str) -> bool {
+    features.split(',').any(|f| f == "+fma" || f == "+fma4")
 }
 
 /// Whether fused instructions exist for a type.

@@ -7,8 +7,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{AnyValue as _, FunctionValue, GlobalValue};
+
+use super::contraction;
 
 /// The definitions of the files of a version, in the order of the files.
 #[derive(Clone, Debug, Default)]
@@ -116,10 +119,25 @@ impl Symbol<'_> {
 
     fn text(&self) -> String {
         match self {
-            Symbol::Function(function) => function.print_to_string().to_string(),
+            Symbol::Function(function) => {
+                let text = function.print_to_string().to_string();
+                match text.contains("llvm.fmuladd") && fuses(*function) {
+                    true => text + "\n fused",
+                    false => text,
+                }
+            }
             Symbol::Variable(variable) => variable.print_to_string().to_string(),
         }
     }
+}
+
+/// Whether code generation fuses products and sums in a function.
+fn fuses(function: FunctionValue<'_>) -> bool {
+    let features = function.get_string_attribute(AttributeLoc::Function, "target-features");
+    features.is_some_and(|features| {
+        let features = features.get_string_value().to_string_lossy();
+        contraction::is_fused_by(&features)
+    })
 }
 
 /// The symbols that a module defines, by name.
@@ -183,8 +201,8 @@ impl Reader {
     /// Adds a text to the digest.
     fn read(&mut self, text: &str, own: &Part, symbols: &BTreeMap<String, Symbol<'_>>) {
         for line in text.lines() {
-            let line = line.split(" ; ").next().unwrap_or_default().trim();
-            if line.starts_with(['#', ';', '!']) {
+            let line = line.trim();
+            if line.starts_with(['#', '!']) {
                 continue;
             }
             self.line(line, own, symbols);
@@ -201,6 +219,8 @@ impl Reader {
                     self.digest.update(&rest.as_bytes()[..end]);
                     line = &rest[end..];
                 }
+                // A comment.
+                ';' => return,
                 '!' | '#' => line = &rest[word(rest)..],
                 '%' | '@' => {
                     let (name, after) = quoted(rest);

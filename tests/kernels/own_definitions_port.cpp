@@ -3,6 +3,8 @@
 // The header's function means another here.
 
 #define UP 0
+#define SEPARATORS "a ; c"
+#pragma clang attribute push(__attribute__((target("fma"))), apply_to = function)
 #include "own_definitions.h"
 
 int average_down(int a, int b) { return half((a & 255) + (b & 255)); }
@@ -13,3 +15,7 @@ int third_here(int a, int b) { return third(a, b); }
 
 // Both versions may be of the second file.
 int up_by_hand(int a, int b) { return ((a & 255) + (b & 255) + 1) / 2; }
+
+float fused_here(float a, float b, float c) { return product_and(a, b, c); }
+char separator_here(unsigned i) { return separator(i); }
+#pragma clang attribute pop
