@@ -214,7 +214,7 @@ impl Pair<'_, '_> {
     pub(super) fn limits(&self, values: &[i64]) -> Vec<Sizes> {
         let limits = values
             .iter()
-            .flat_map(|value| [*value, value - 1, -value - 1]);
+            .flat_map(|value| [*value, value.wrapping_sub(1), !value]);
         let limits: BTreeSet<i64> = limits
             .filter(|v| (FEW + 1..=NAMED_SIZE).contains(v))
             .collect();
