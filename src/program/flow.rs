@@ -5,6 +5,7 @@
 //! control never leaves them. (Cooper, Harvey and Kennedy, "A simple, fast dominance
 //! algorithm".)
 
+use super::decisions::Blocks;
 use super::instruction::{Edge, Instruction, Kind};
 
 const NONE: u32 = u32::MAX;
@@ -16,6 +17,7 @@ pub struct Flow {
     joins: Box<[u32]>,
     short: Box<[bool]>,
     heads: Box<[bool]>,
+    decisions: Box<[Box<[u32]>]>,
 }
 
 /// Returns the edges that leave a block, by its last instruction.
@@ -75,7 +77,7 @@ impl Flow {
                 body.any(|i| matches!(i.kind, Kind::Call(_)))
             })
             .collect();
-        let short = (0..count as u32)
+        let short: Box<[bool]> = (0..count as u32)
             .map(|block| {
                 joins[block as usize] != NONE && {
                     let join = joins[block as usize];
@@ -83,8 +85,19 @@ impl Flow {
                 }
             })
             .collect();
+        let blocks = Blocks {
+            starts: blocks,
+            code,
+            successors: &successors,
+            predecessors: &predecessors,
+        };
+        let decisions = (0..count as u32).map(|block| match short[block as usize] {
+            true => Box::default(),
+            false => blocks.decision(block, joins[block as usize]),
+        });
         Flow {
             dominators: dominators.into(),
+            decisions: decisions.collect(),
             joins,
             short,
             heads: heads(&successors)[..count].into(),
@@ -100,6 +113,14 @@ impl Flow {
     /// so that running both arms costs less than a feasibility query.
     pub fn is_short(&self, block: u32) -> bool {
         self.short.get(block as usize).copied().unwrap_or(false)
+    }
+
+    /// Returns the other blocks of the decision that starts with a block's branch, in topological
+    /// order; none if no block but the join is reached by several of its edges.
+    pub fn decision(&self, block: u32) -> &[u32] {
+        self.decisions
+            .get(block as usize)
+            .map_or(&[], |blocks| blocks)
     }
 
     /// Returns the join of a block: its immediate postdominator.

@@ -9,6 +9,7 @@ mod alignment;
 mod assembly;
 mod call;
 mod constant;
+mod decisions;
 mod decode;
 mod flow;
 mod function;

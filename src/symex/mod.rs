@@ -21,6 +21,7 @@ mod chunk;
 mod concrete;
 mod control;
 mod counted;
+mod decision;
 mod difference;
 mod door;
 mod effect;

@@ -17,15 +17,23 @@ use super::state::State;
 use super::value::{Lane, Value};
 use crate::budgets::execution::{INNER_SPLITS, MERGED_NESTING};
 
+/// An arm of a branch: the states that go on in it, of which there are several where they could
+/// not be merged.
+pub(super) struct Arm {
+    /// The condition under which it is taken.
+    pub condition: TermId,
+    pub states: Vec<State>,
+}
+
 impl<'p> Executor<'_, 'p> {
-    /// Continues along each arm of the branch just executed.
-    pub fn diverge(&mut self, arms: Vec<Way<'p>>) -> Exec<()> {
-        if let [only] = &*arms {
+    /// Continues along each way out of the branch just executed.
+    pub fn diverge(&mut self, ways: Vec<Way<'p>>) -> Exec<()> {
+        if let [only] = &*ways {
             self.state.assume(only.condition);
             self.follow(only.edge);
             return Ok(());
         }
-        for _ in 1..arms.len() {
+        for _ in 1..ways.len() {
             self.count_path()?;
         }
         let function = self.program.function(self.state.thread.frame.function);
@@ -33,17 +41,19 @@ impl<'p> Executor<'_, 'p> {
         let block = function.block_of(self.state.thread.frame.pc.saturating_sub(1));
         let join = function.flow.join(block);
         let join = join.filter(|_| self.machine.limits.merge && self.nesting < MERGED_NESTING);
-        let conditions: Vec<TermId> = arms.iter().map(|arm| arm.condition).collect();
         let base = self.state.clone();
-        let mut entered = Vec::new();
-        for arm in &arms {
-            self.state = base.clone();
-            self.state.assume(arm.condition);
-            self.follow(arm.edge);
-            entered.push(self.take_state());
-        }
-        let Some(join) = join else {
-            self.go_on_with(entered);
+        let decision = function.flow.decision(block);
+        let arms = match join.is_some() && !decision.is_empty() && self.machine.trace.is_none() {
+            true => self.decide(function, decision, &base, ways),
+            false => self.enter_each(&base, ways),
+        };
+        let conditions: Vec<TermId> = arms.iter().map(|arm| arm.condition).collect();
+        let entered: Vec<Vec<State>> = arms.into_iter().map(|arm| arm.states).collect();
+        let Some(join) = join.filter(|_| entered.len() > 1) else {
+            self.end_dissolving();
+            let mut states: Vec<State> = entered.into_iter().flatten().collect();
+            states.extend(self.returned_escapes());
+            self.go_on_with(states);
             return Ok(());
         };
         let join = Join {
@@ -55,9 +65,7 @@ impl<'p> Executor<'_, 'p> {
             false => self.merge_arms(&base, join, &conditions, &joined),
             true => None,
         };
-        if self.nesting == 0 {
-            (self.dissolving, self.inner_splits) = (false, 0);
-        }
+        self.end_dissolving();
         let mut states = match merged {
             Some(merged) => {
                 self.paths -= joined.iter().filter(|j| !j.is_empty()).count() - 1;
@@ -69,6 +77,26 @@ impl<'p> Executor<'_, 'p> {
         states.extend(self.returned_escapes());
         self.go_on_with(states);
         Ok(())
+    }
+
+    /// Lets branches be merged again once all regions have been left.
+    fn end_dissolving(&mut self) {
+        if self.nesting == 0 {
+            (self.dissolving, self.inner_splits) = (false, 0);
+        }
+    }
+
+    /// Takes each way in a state of its own.
+    fn enter_each(&mut self, base: &State, ways: Vec<Way<'p>>) -> Vec<Arm> {
+        let mut arms = Vec::new();
+        for Way { condition, edge } in ways {
+            self.state = base.clone();
+            self.state.assume(condition);
+            self.follow(edge);
+            let states = vec![self.take_state()];
+            arms.push(Arm { condition, states });
+        }
+        arms
     }
 
     /// Continues with one of these states or of the waiting ones.
@@ -93,14 +121,15 @@ impl<'p> Executor<'_, 'p> {
 
     /// Runs the arms; returns the states of each that reach the join. The others are
     /// finished.
-    fn run_arms(&mut self, join: Join, arms: Vec<State>) -> Vec<Vec<State>> {
+    pub(super) fn run_arms(&mut self, join: Join, arms: Vec<Vec<State>>) -> Vec<Vec<State>> {
         let outer_waiting = std::mem::take(&mut self.waiting);
         let outer_join = self.join.replace(join);
         self.nesting += 1;
         let mut result = Vec::new();
         for arm in arms {
             let mut joined = Vec::new();
-            let mut next = Some(arm);
+            self.waiting = arm;
+            let mut next = self.next_waiting();
             while let Some(state) = next {
                 self.state = state;
                 // Arms may be many and short.
@@ -145,23 +174,34 @@ impl<'p> Executor<'_, 'p> {
         if joined.iter().any(|states| states.len() > 1) {
             return None;
         }
+        // The merged path condition is that before the branch, without the arms that ended.
+        let mut path = base.clone();
+        for (condition, states) in conditions.iter().zip(joined) {
+            if states.is_empty() {
+                let never = self.b().not(*condition);
+                path.assume(never);
+            }
+        }
+        self.merge_reached(base, path, join, &reached)
+    }
+
+    /// Returns one state for states that have reached a block, each under a condition beyond the
+    /// path of `base`; `path` has the condition for any of them. `None` if they cannot be merged.
+    pub(super) fn merge_reached(
+        &mut self,
+        base: &State,
+        mut path: State,
+        join: Join,
+        reached: &[(TermId, &State)],
+    ) -> Option<State> {
         let ((_, last), others) = reached.split_last()?;
         let mut merged = (*last).clone();
         for (condition, state) in others.iter().rev() {
             self.merge_states(*condition, state, &mut merged, join)?;
         }
-        // The merged path condition is that before the branch, without the arms that ended,
-        // and with the conditions that the others added.
-        let from = base.path().len();
-        let mut path = base.clone();
-        for (condition, states) in conditions.iter().zip(joined) {
-            let Some(state) = states.first() else {
-                let never = self.b().not(*condition);
-                path.assume(never);
-                continue;
-            };
+        for (condition, state) in reached {
             // The first condition after the branch is the arm's own.
-            for learned in &state.path()[from + 1..] {
+            for learned in &state.path()[base.path().len() + 1..] {
                 let not = self.b().not(*condition);
                 let implied = self.b().or(not, *learned);
                 path.assume(implied);
@@ -175,7 +215,7 @@ impl<'p> Executor<'_, 'p> {
         }
         merged.take_conditions(path);
         merged.join_observers(base, reached.iter().map(|(_, state)| *state));
-        self.join_effects(base, &reached, &mut merged);
+        self.join_effects(base, reached, &mut merged);
         merged.join_volatile(reached.iter().map(|(_, state)| *state));
         merged.join_promises(reached.iter().map(|(_, state)| *state));
         Some(merged)
