@@ -3,6 +3,13 @@
 //! Exhausted, no size is derived for that code: larger sizes are tried, and if none of them
 //! reaches it, the row `coverage` names it and the verdict may be UNDECIDED.
 
+/// Instructions of symbolic execution that show which choices of a version's source inputs
+/// decide.
+pub const SOURCE_STEPS: u64 = 1 << 17;
+
+/// The paths of one of these executions.
+pub const SOURCE_PATHS: usize = 16;
+
 /// The largest divisor of a size that is recorded.
 pub const DIVISOR: u64 = 1 << 12;
 

@@ -169,6 +169,11 @@ impl Graph<'_> {
         }
     }
 
+    /// Whether executions made the arm's choice, and inputs decided neither that nor its outcome.
+    pub fn is_fixed(&self, arm: Arm, reached: &Reached) -> bool {
+        reached.is_fixed(arm.function, arm.at)
+    }
+
     /// Whether an execution made the arm's choice, with any outcome.
     pub fn is_met(&self, arm: Arm, reached: &Reached) -> bool {
         reached.ways(arm.function, arm.at).contains(&true)

@@ -42,6 +42,7 @@ impl<'p> Machine<'p> {
         args: &[Value],
         oracle: &mut dyn BranchOracle,
     ) -> Vec<Finished> {
+        self.given = state.path().len();
         Executor::explore(self, oracle, state, function, args)
     }
 }

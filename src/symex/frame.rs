@@ -6,11 +6,11 @@ use term::TermId;
 use super::executor::Executor;
 use super::origin::Cause;
 use super::pause::Pause;
-use super::reached;
+use super::reached::Marks;
 use super::slot::Slot;
 use super::value::{Lane, Value};
 use crate::budgets::execution::UNDEFINED_TERMS;
-use crate::program::{Edge, Operand, Register};
+use crate::program::{Edge, FunctionId, Operand, Register};
 
 impl<'p> Executor<'_, 'p> {
     /// Returns the term builder.
@@ -98,7 +98,14 @@ impl<'p> Executor<'_, 'p> {
             return;
         }
         let start = self.program.function(id).blocks[block as usize];
-        reached::enter(self.machine.reached.marks(self.program, id), start);
+        self.marks(id).enter(start);
+    }
+
+    /// The marks of a function's instructions, which the current state executes.
+    fn marks(&mut self, function: FunctionId) -> Marks<'_> {
+        let machine = &mut *self.machine;
+        let guarded = self.state.is_guarded(&machine.builder, machine.given);
+        machine.reached.marks(self.program, function, guarded)
     }
 
     /// Records the outcomes, true and false, of the choice just executed, and whether they
@@ -109,12 +116,12 @@ impl<'p> Executor<'_, 'p> {
         }
         let id = self.state.thread.frame.function;
         let at = self.state.thread.frame.pc.saturating_sub(1);
-        let marks = self.machine.reached.marks(self.program, id);
+        let mut marks = self.marks(id);
         for (way, _) in ways.iter().enumerate().filter(|(_, taken)| **taken) {
-            reached::choose(marks, at, way == 0);
+            marks.choose(at, way == 0);
         }
         if open {
-            reached::open(marks, at);
+            marks.open(at);
         }
     }
 

@@ -72,6 +72,8 @@ pub struct Machine<'p> {
     pub local: FxHashSet<ObjectId>,
     /// What was executed so far.
     pub reached: Reached,
+    /// The number of conditions on the inputs with which the last call started.
+    pub(super) given: usize,
     pub(super) origins: Origins,
     pub(super) hazards: Hazards,
     /// Unknown pointers, with the name of the variable that holds each.
@@ -125,6 +127,7 @@ impl<'p> Machine<'p> {
             blank: State::new(),
             local: FxHashSet::default(),
             reached: Reached::nothing(program),
+            given: 0,
             origins: Origins::default(),
             hazards: Hazards::default(),
             unset: FxHashMap::default(),

@@ -3,15 +3,17 @@
 use crate::program::{FunctionId, Program};
 
 /// The block that starts at the instruction was executed.
-const EXECUTED: u8 = 1;
+const EXECUTED: u16 = 1;
 /// The choice at the instruction had this outcome: its condition held, or failed.
-const WAYS: [u8; 2] = [2, 4];
+const WAYS: [u16; 2] = [2, 4];
 /// Some outcome depended on the inputs.
-const OPEN: u8 = 8;
+const OPEN: u16 = 8;
 /// The last outcome.
-const LAST: [u8; 2] = [16, 32];
+const LAST: [u16; 2] = [16, 32];
 /// The outcome occurred twice in a row.
-const AGAIN: [u8; 2] = [64, 128];
+const AGAIN: [u16; 2] = [64, 128];
+/// Inputs decided that the choice was made.
+const GUARDED: u16 = 256;
 
 /// Widths of integers that may be too narrow for a count of elements.
 pub const NARROW: [u8; 2] = [8, 16];
@@ -26,7 +28,7 @@ pub const fn is_narrow(mask: u64) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Reached {
     /// One mark per instruction, by function; empty for functions never entered.
-    functions: Vec<Box<[u8]>>,
+    functions: Vec<Box<[u16]>>,
 }
 
 impl Reached {
@@ -37,13 +39,19 @@ impl Reached {
         }
     }
 
-    /// Returns the marks of a function's instructions.
-    pub(super) fn marks(&mut self, program: &Program, function: FunctionId) -> &mut [u8] {
+    /// Returns the marks of a function's instructions, which are executed now; `guarded` is
+    /// whether inputs decided that they are.
+    pub(super) fn marks(
+        &mut self,
+        program: &Program,
+        function: FunctionId,
+        guarded: bool,
+    ) -> Marks<'_> {
         let marks = &mut self.functions[function.0 as usize];
         if marks.is_empty() {
             *marks = vec![0; program.function(function).code.len()].into();
         }
-        marks
+        Marks { marks, guarded }
     }
 
     /// Whether the block that starts at an instruction was executed.
@@ -69,7 +77,14 @@ impl Reached {
         self.mark(function, at) & OPEN != 0
     }
 
-    fn mark(&self, function: FunctionId, at: u32) -> u8 {
+    /// Whether the choice at an instruction was made, and inputs decided neither that nor its
+    /// outcome.
+    pub fn is_fixed(&self, function: FunctionId, at: u32) -> bool {
+        let mark = self.mark(function, at);
+        mark & (WAYS[0] | WAYS[1]) != 0 && mark & (OPEN | GUARDED) == 0
+    }
+
+    fn mark(&self, function: FunctionId, at: u32) -> u16 {
         let marks = self.functions.get(function.0 as usize);
         marks
             .and_then(|marks| marks.get(at as usize))
@@ -90,30 +105,42 @@ impl Reached {
     }
 }
 
-/// Records that the block that starts at an instruction is executed.
-#[inline]
-pub(super) fn enter(marks: &mut [u8], start: u32) {
-    if let Some(mark) = marks.get_mut(start as usize) {
-        *mark |= EXECUTED;
-    }
+/// The marks of one function's instructions while they are executed.
+#[derive(Default)]
+pub(super) struct Marks<'a> {
+    /// One mark per instruction; empty where the source does not execute them.
+    marks: &'a mut [u16],
+    /// Whether inputs decided that they are executed.
+    guarded: bool,
 }
 
-/// Records the outcome of the choice at an instruction.
-#[inline]
-pub(super) fn choose(marks: &mut [u8], at: u32, holds: bool) {
-    if let Some(mark) = marks.get_mut(at as usize) {
-        let way = usize::from(!holds);
-        if *mark & LAST[way] != 0 {
-            *mark |= AGAIN[way];
+impl Marks<'_> {
+    /// Records that the block that starts at an instruction is executed.
+    #[inline]
+    pub(super) fn enter(&mut self, start: u32) {
+        if let Some(mark) = self.marks.get_mut(start as usize) {
+            *mark |= EXECUTED;
         }
-        *mark = *mark & !LAST[1 - way] | LAST[way] | WAYS[way];
     }
-}
 
-/// Records that the outcome of the choice at an instruction depends on inputs.
-#[inline]
-pub(super) fn open(marks: &mut [u8], at: u32) {
-    if let Some(mark) = marks.get_mut(at as usize) {
-        *mark |= OPEN;
+    /// Records the outcome of the choice at an instruction.
+    #[inline]
+    pub(super) fn choose(&mut self, at: u32, holds: bool) {
+        if let Some(mark) = self.marks.get_mut(at as usize) {
+            let way = usize::from(!holds);
+            if *mark & LAST[way] != 0 {
+                *mark |= AGAIN[way];
+            }
+            let guarded = if self.guarded { GUARDED } else { 0 };
+            *mark = *mark & !LAST[1 - way] | LAST[way] | WAYS[way] | guarded;
+        }
+    }
+
+    /// Records that the outcome of the choice at an instruction depends on inputs.
+    #[inline]
+    pub(super) fn open(&mut self, at: u32) {
+        if let Some(mark) = self.marks.get_mut(at as usize) {
+            *mark |= OPEN;
+        }
     }
 }

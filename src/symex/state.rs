@@ -200,6 +200,14 @@ impl State {
         !arms.any(|taken| builder.constant_value(*taken) == Some(0))
     }
 
+    /// Whether inputs decided that the current instruction is executed: the path has conditions
+    /// beyond the `given` ones that it started with, or a folded branch arm around the
+    /// instruction has a symbolic condition.
+    pub(super) fn is_guarded(&self, builder: &Builder, given: usize) -> bool {
+        let mut arms = self.thread.arms.iter();
+        self.path().len() > given || arms.any(|taken| builder.constant_value(*taken).is_none())
+    }
+
     /// Returns the conditions of the folded branch arms that contain the current
     /// instruction.
     pub(super) fn within_arms(&self) -> &[TermId] {

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::machine::Machine;
 use super::pause::Pause;
-use super::reached;
 use super::slot::Slot;
 use super::state::State;
 use super::thread::{Activation, Frame, Thread, ThreadId};
@@ -111,7 +110,7 @@ impl Machine<'_> {
         let args = args.collect();
         state.activations += 1;
         let frame = Frame::entering(function, decoded, args, state.activations);
-        reached::enter(self.reached.marks(self.program, function), 0);
+        self.reached.marks(self.program, function, false).enter(0);
         state.add_thread(Thread::starting(frame))
     }
 
@@ -124,7 +123,7 @@ impl Machine<'_> {
         state.activations += 1;
         let mut frame = Frame::entering(function, decoded, args, state.activations);
         frame.height = state.memory.stack_height();
-        reached::enter(self.reached.marks(self.program, function), 0);
+        self.reached.marks(self.program, function, false).enter(0);
         state.thread = Thread {
             mxcsr: state.thread.mxcsr,
             ..Thread::starting(frame)

@@ -2,16 +2,16 @@
 
 use super::super::trials::integers;
 use super::{Fate, Reach};
-use crate::budgets::sizes::REACHED_ELEMENTS;
+use crate::budgets::sizes::{EACH_ELEMENTS, EACH_SIZE, REACHED_ELEMENTS};
 use crate::contract::{Role, Sizes};
 use crate::coverage::Arm;
 use crate::frontend::sizes;
-use crate::symex::{Defect, DefectKind};
+use crate::symex::{Defect, DefectKind, Reached};
 use crate::verdict::Unmet;
 
 impl Reach<'_, '_, '_> {
-    /// Tries sizes that constants of the code name, then larger and larger ones, until one
-    /// takes the arm.
+    /// Tries sizes that constants of the code name, then larger and larger ones, then one after
+    /// the other, until one takes the arm.
     pub(super) fn searched(
         &mut self,
         side: usize,
@@ -47,7 +47,53 @@ impl Reach<'_, '_, '_> {
             self.plan(sizes, done, found);
             return Fate::Planned;
         }
+        if self.one_by_one[side].is_none() {
+            self.one_by_one[side] = Some(self.one_by_one(side));
+        }
+        let mut executed = self.one_by_one[side].iter().flatten();
+        let graph = &self.graphs[side];
+        let takes = executed.find(|(_, reached)| graph.is_taken(arm, reached));
+        if let Some((sizes, _)) = takes {
+            self.plan(sizes.clone(), done, found);
+            return Fate::Planned;
+        }
         Fate::Left(Unmet::Sizes, candidate)
+    }
+
+    /// What executes at sizes one after the other, of one variable while the others are small: a
+    /// position in a ring buffer has a certain value at some of them only.
+    fn one_by_one(&self, side: usize) -> Vec<(Sizes, Reached)> {
+        const SMALL: i64 = 5;
+        let names = &self.pair.contract.size_variables;
+        let version = [&self.pair.reference, &self.pair.port][side];
+        let open = names
+            .iter()
+            .filter(|name| self.pair.given_size(name).is_none());
+        let mut left = EACH_ELEMENTS;
+        let mut all = Vec::new();
+        for varied in open {
+            for size in 1..=EACH_SIZE {
+                let size = |name: &String| match self.pair.given_size(name) {
+                    Some(range) => range.nearest(SMALL),
+                    None if name == varied || sizes::is_stride(names, name) => size,
+                    None => SMALL,
+                };
+                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+                if self.pair.settings.stop().is_some() || !self.is_affordable(&sizes) {
+                    break;
+                }
+                let Some(rest) = left.checked_sub(self.pair.elements(&sizes)) else {
+                    break;
+                };
+                left = rest;
+                if let Some(probe) = self.pair.probe(version, &sizes)
+                    && self.is_sound(&sizes)
+                {
+                    all.push((sizes, probe.reached));
+                }
+            }
+        }
+        all
     }
 
     /// Sizes that double from one to the next, for all variables together and for each

@@ -74,6 +74,18 @@ impl Reach<'_, '_, '_> {
         }
     }
 
+    /// Whether an instruction that was executed combines several conditions that concern sizes.
+    pub(super) fn meets(&self, side: usize, tally: &Tally) -> bool {
+        let (graph, parameters) = (&self.graphs[side], &self.parameters[side]);
+        let combinations = graph.combinations(&tally.reached[side]).into_iter();
+        let mut looked_at = combinations.take(COMBINED_INSTRUCTIONS);
+        looked_at.any(|combination| {
+            let SizeSolver { builder, sizes, .. } = &mut self.solver();
+            let concerned = graph.concerned(&combination, parameters, builder, sizes);
+            !concerned.is_empty()
+        })
+    }
+
     /// Adds sizes at which a choice has an outcome for a row of a table that the sizes executed
     /// exclude.
     pub(super) fn rows_of_tables(

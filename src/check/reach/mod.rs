@@ -26,6 +26,7 @@ use crate::frontend::sizes;
 use crate::pipeline::Tally;
 use crate::program::FunctionId;
 use crate::side::{Answer, Entry, Side, SizeSolver, parameter, reason, rows, space};
+use crate::symex::Reached;
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
 /// The outcome of the search for an arm that was not taken.
@@ -62,6 +63,8 @@ pub(super) struct Reach<'a, 'm, 'c> {
     tabled: FxHashSet<(usize, (FunctionId, u64))>,
     /// The cases that only sizes too large to be tried unasked may lead to.
     unaffordable: Vec<cases::Case>,
+    /// What executes at consecutive sizes, by side.
+    one_by_one: [Option<Vec<(Sizes, Reached)>>; 2],
     /// Whether the sweep may be extended; else sizes are only named in the report.
     extends: bool,
 }
@@ -95,14 +98,18 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             combined: FxHashSet::default(),
             tabled: FxHashSet::default(),
             unaffordable: Vec::new(),
+            one_by_one: [None, None],
             extends: pair.has_open_sizes(),
         }
     }
 
-    /// The uses of sizes as data in both versions.
-    pub(super) fn size_data(&self) -> SizeData {
+    /// The uses of sizes as data in both versions. Conditions that meet are such a use: where one
+    /// asks for the state that a loop leaves, no formula tells at which sizes it holds.
+    pub(super) fn size_data(&self, tally: &Tally) -> SizeData {
         let of = |side: usize| self.graphs[side].size_data(&self.parameters[side]);
-        of(0).or(of(1))
+        let mut data = of(0).or(of(1));
+        data.counts = data.counts || (0..2).any(|side| self.meets(side, tally));
+        data
     }
 
     /// Returns sizes that execute code that has not run yet; empty if none are found.

@@ -11,11 +11,12 @@ use rewrite_rules::Builder;
 
 use super::super::pair::Pair;
 use super::{Fate, Reach};
+use crate::budgets::coverage::{SOURCE_PATHS, SOURCE_STEPS};
 use crate::contract::Sizes;
 use crate::coverage::Arm;
 use crate::pipeline::Tally;
-use crate::side::{SizeSolver, reason, rows};
-use crate::symex::Reached;
+use crate::side::{Inputs, Side, SizeSolver, Starts, reason, rows};
+use crate::symex::{Ignorant, Limits, Machine, Reached};
 use crate::verdict::{self, Unmet, Unreached};
 
 /// The sources of a pair, the searches for their arms, and what ran of them.
@@ -23,6 +24,8 @@ pub(in super::super) struct Written<'a, 'm, 'c> {
     reach: Reach<'a, 'm, 'c>,
     reached: [Reached; 2],
     executed: HashSet<Sizes>,
+    /// What inputs decide at small sizes, by side.
+    symbolic: [Option<Reached>; 2],
 }
 
 impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
@@ -33,6 +36,7 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
             reach: Reach::new(source),
             reached: Default::default(),
             executed: HashSet::new(),
+            symbolic: [None, None],
         })
     }
 
@@ -50,7 +54,7 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
             for arm in graph.untaken(&self.reached[side]) {
                 let known = self.reach.fates.contains_key(&(side, arm));
                 let stops = self.reach.pair.settings.stop().is_some();
-                if known || stops || !self.is_of_sizes(side, arm) {
+                if known || stops || !self.is_left_to_sizes(side, arm, done) {
                     continue;
                 }
                 let fate = self.reach.sought(side, arm, tally, done, &mut found);
@@ -72,14 +76,52 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
         }
     }
 
+    /// Whether sizes alone decide an arm: as its conditions show, or as executions at small sizes
+    /// do, in which they rest on memory that the program computes for itself.
+    fn is_left_to_sizes(&mut self, side: usize, arm: Arm, done: &[Sizes]) -> bool {
+        if self.reach.graphs[side].is_narrowing(arm) {
+            return false;
+        }
+        if self.is_of_sizes(side, arm) {
+            return true;
+        }
+        if self.symbolic[side].is_none() {
+            self.symbolic[side] = Some(self.on_symbols(side, done));
+        }
+        let graph = &self.reach.graphs[side];
+        let symbolic = self.symbolic[side].as_ref();
+        symbolic.is_some_and(|reached| graph.is_fixed(arm, reached))
+    }
+
+    /// Executes a source on symbolic inputs, at the sizes of the sweep in ascending order.
+    fn on_symbols(&self, side: usize, done: &[Sizes]) -> Reached {
+        let pair = self.reach.pair;
+        let version = [&pair.reference, &pair.port][side];
+        let mut reached = Reached::nothing(version.program);
+        let mut left = SOURCE_STEPS;
+        let mut sizes: Vec<&Sizes> = done.iter().collect();
+        sizes.sort_by_key(|sizes| sizes.values().map(|size| i128::from(*size)).sum::<i128>());
+        for sizes in sizes {
+            let Some((found, steps)) = on_symbols(pair, version, sizes, left) else {
+                continue;
+            };
+            reached.extend(&found);
+            left = left.saturating_sub(steps);
+            if left == 0 {
+                break;
+            }
+        }
+        reached
+    }
+
     /// Whether an arm depends on sizes and constants only.
     fn is_of_sizes(&self, side: usize, arm: Arm) -> bool {
         let (pair, graph) = (self.reach.pair, &self.reach.graphs[side]);
         let mut solver = SizeSolver::new(pair.settings, pair.contract, pair.given_sizes.iter());
         let SizeSolver { builder, sizes, .. } = &mut solver;
         let builder: &mut Builder = builder;
-        let is_open = graph.is_narrowing(arm) || graph.is_about_open_operands(arm);
-        !is_open && graph.is_of_sizes(&self.reach.parameters[side], builder, sizes, arm)
+        !graph.is_about_open_operands(arm)
+            && graph.is_of_sizes(&self.reach.parameters[side], builder, sizes, arm)
     }
 
     /// Records what ran of the sources at no size: in the coverage, and as undecided unless that is
@@ -91,19 +133,31 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
         self.more(tally, done);
         for side in 0..2 {
             let graph = &self.reach.graphs[side];
-            let left = |arm: &Arm| match self.reach.fates.get(&(side, *arm)) {
-                Some(Fate::Left(because @ (Unmet::Sizes | Unmet::TooLarge), sizes)) => {
-                    Some((*because, sizes.clone()))
-                }
-                _ => None,
+            let counts = |because| matches!(because, Unmet::Sizes | Unmet::TooLarge);
+            let left = |counted: bool| {
+                let is_left = |arm: &Arm| match self.reach.fates.get(&(side, *arm)) {
+                    Some(Fate::Left(because, _)) => counts(*because) == counted,
+                    _ => false,
+                };
+                let arms = graph.untaken(&self.reached[side]).into_iter();
+                let arms: Vec<Arm> = arms.filter(is_left).collect();
+                let fate = |arm| match self.reach.fates.get(&(side, arm)) {
+                    Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
+                    _ => (Unmet::Sizes, None),
+                };
+                let which = [verdict::Side::Reference, verdict::Side::Port][side];
+                rows(graph, (&self.reached[side], arms), which, fate)
             };
-            let untaken = graph.untaken(&self.reached[side]).into_iter();
-            let arms: Vec<Arm> = untaken.filter(|arm| left(arm).is_some()).collect();
-            let which = [verdict::Side::Reference, verdict::Side::Port][side];
-            let fate = |arm| left(&arm).unwrap_or((Unmet::Sizes, None));
-            for row in rows(graph, (&self.reached[side], arms), which, fate) {
+            // Rows that no size leads to explain rows of the optimised code in the same lines.
+            let others = left(false);
+            for row in left(true) {
+                let is_here = |other: &Unreached| {
+                    (other.side, &other.file, other.first) == (row.side, &row.file, row.first)
+                };
+                let is_explained = others.iter().any(is_here);
                 let is_known = |known: &Unreached| {
-                    (known.side, &known.file, known.first) == (row.side, &row.file, row.first)
+                    let is_other = matches!(known.because, Unmet::NoSize | Unmet::Impossible);
+                    is_here(known) && !(is_other && is_explained)
                 };
                 if tally.coverage.unreached.iter().any(is_known) {
                     continue;
@@ -115,4 +169,27 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
             }
         }
     }
+}
+
+/// Executes a version at these sizes on symbolic inputs, all of whose outcomes are taken for
+/// possible. Returns what ran, and the number of instructions, which is at most about `steps`.
+fn on_symbols(
+    pair: &Pair<'_, '_>,
+    version: &Side<'_, '_>,
+    sizes: &Sizes,
+    steps: u64,
+) -> Option<(Reached, u64)> {
+    let mut builder = pair.builder();
+    let starts = Starts::least(pair.contract);
+    let inputs = Inputs::new(&mut builder, pair.contract, sizes, &starts).ok()?;
+    let limits = Limits {
+        max_steps: steps,
+        max_paths: SOURCE_PATHS,
+        ..pair.environment().limits()
+    };
+    let mut machine = Machine::new(version.program, builder, limits);
+    let ready = version.prepare(&mut machine, pair.given(&inputs)).ok()?;
+    ready.execute(&mut machine, &mut Ignorant);
+    let executed = machine.statistics().instructions;
+    Some((machine.reached, executed))
 }

@@ -54,7 +54,10 @@ impl Sweep<'_, '_> {
         let (before, ahead) = self.sizes.split_at(next.done);
         let found = self.pair.differing_among(ahead);
         let found = match found {
-            None if self.is_open => self.pair.differing(before, &reach.size_data()),
+            None if self.is_open => {
+                let data = reach.size_data(&self.tally);
+                self.pair.differing(before, &data)
+            }
             found => found,
         };
         if let Some(trial) = self.pair.drawings.endless.take() {

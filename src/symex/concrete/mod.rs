@@ -16,7 +16,7 @@ use super::executor::Executor;
 use super::extents::Extents;
 use super::memory::Memory;
 use super::pause::Pause;
-use super::reached;
+use super::reached::{self, Marks};
 use super::slot::Slot;
 use super::thread::Progress;
 use crate::program::{Cast, Edge, Instruction, Kind, Operand, Program, Register};
@@ -45,6 +45,7 @@ impl Executor<'_, '_> {
             _ => u32::MAX,
         };
         let counts = state.is_executed_by_source(&machine.builder);
+        let guarded = state.is_guarded(&machine.builder, machine.given);
         let mut lane = FastLane {
             program: self.program,
             arena: machine.builder.arena(),
@@ -55,10 +56,8 @@ impl Executor<'_, '_> {
             extents: &mut machine.extents,
             scratch: &mut self.scratch,
             marks: match counts {
-                true => machine
-                    .reached
-                    .marks(self.program, state.thread.frame.function),
-                false => &mut [],
+                true => machine.reached.marks(self.program, id, guarded),
+                false => Marks::default(),
             },
             plain_floats: state.thread.mxcsr == Mxcsr::DEFAULT,
             watched: machine.watch.is_some(),
@@ -75,7 +74,7 @@ impl Executor<'_, '_> {
                 Some(Next::Following) => pc += 1,
                 Some(Next::Block(block)) => {
                     pc = function.blocks[block as usize];
-                    reached::enter(lane.marks, pc);
+                    lane.marks.enter(pc);
                     if searcher.watches() {
                         searcher.reach(id, block);
                     }
@@ -122,7 +121,7 @@ struct FastLane<'a> {
     scratch: &'a mut Vec<Slot>,
     /// The marks of the function's instructions, see [`reached`]; empty where the source does not
     /// execute them.
-    marks: &'a mut [u8],
+    marks: Marks<'a>,
     /// Whether the floating-point environment is the default.
     plain_floats: bool,
     /// Whether stores have to be checked for the watched output.
@@ -157,7 +156,7 @@ impl FastLane<'_> {
                 if let Slot::Constant { value, .. } = slot
                     && let Some(lost) = self.loses(*op, *bits, args, value)
                 {
-                    reached::choose(self.marks, pc, lost);
+                    self.marks.choose(pc, lost);
                 }
                 slot
             }
@@ -197,7 +196,7 @@ impl FastLane<'_> {
                     let whole = self.constant(*arg).map(|x| signed(x, from.bits()) as u64);
                     let again = signed(*value, bits) as u64;
                     let lost = whole.is_some_and(|whole| whole != again && whole != *value);
-                    reached::choose(self.marks, pc, lost);
+                    self.marks.choose(pc, lost);
                 }
                 slot
             }
@@ -205,7 +204,7 @@ impl FastLane<'_> {
                 let selected = self.select(args)?;
                 if let Slot::Constant { value, .. } = self.slot(args[0]) {
                     let holds = *value != 0;
-                    reached::choose(self.marks, pc, holds);
+                    self.marks.choose(pc, holds);
                 }
                 selected
             }
@@ -283,7 +282,7 @@ impl FastLane<'_> {
             Kind::Jump(edge) => return Some(self.follow(edge)),
             Kind::Branch { condition, edges } => {
                 let condition = self.constant(*condition)?;
-                reached::choose(self.marks, pc, condition != 0);
+                self.marks.choose(pc, condition != 0);
                 return Some(self.follow(&edges[usize::from(condition == 0)]));
             }
             Kind::Switch {
@@ -314,10 +313,10 @@ impl FastLane<'_> {
     #[inline]
     fn choose(&mut self, pc: u32, conditions: &Slot) {
         match conditions {
-            Slot::Constant { value, .. } => reached::choose(self.marks, pc, *value != 0),
+            Slot::Constant { value, .. } => self.marks.choose(pc, *value != 0),
             Slot::Vector(lanes) => {
                 for lane in lanes.lanes() {
-                    reached::choose(self.marks, pc, lane != 0);
+                    self.marks.choose(pc, lane != 0);
                 }
             }
             Slot::Value(_) => {}
