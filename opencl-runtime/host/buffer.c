@@ -125,6 +125,12 @@ cl_int clReleaseMemObject(cl_mem memory) {
     if (!memory)
         REFUSE(CL_INVALID_MEM_OBJECT);
     if (--memory->references == 0) {
+        // A map is no reference: what the program got of it ends with the memory object.
+        for (struct simdiff_map *map = memory->maps; map; map = map->next) {
+            simdiff_map_end(map);
+            if (map->fresh && map->is_mapped)
+                free(map->block);
+        }
         if (memory->parent)
             clReleaseMemObject(memory->parent);
         else if (memory->flags & CL_MEM_USE_HOST_PTR)

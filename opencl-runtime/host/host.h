@@ -266,6 +266,7 @@ struct simdiff_lease {
     const char *lent;
     size_t size;            // of that memory, or 0
     unsigned user;          // the last command that used the buffer, or 0
+    struct simdiff_map *mapped;
     struct simdiff_lease *next;     // of another living buffer with such memory
 };
 struct simdiff_lease *simdiff_new_lease(void);
@@ -366,6 +367,7 @@ struct simdiff_region {     // of bytes: rows and slices from an origin
 
 struct simdiff_map {
     struct simdiff_map *next;
+    struct simdiff_map *other;      // another mapped region of the whole buffer
     char *block;            // what the program got
     unsigned fresh;         // whether it is a copy
     char *data;
@@ -374,8 +376,14 @@ struct simdiff_map {
     // block and in the memory object.
     size_t extent[3], row, slice, inner_row, inner_slice;
     cl_map_flags flags;
+    unsigned is_mapped;     // whether the command that maps it has run
     struct simdiff_lease *lease;
 };
+// Adds a region to those mapped of a whole buffer; false if it is mapped for writing already and
+// is to be mapped so again, which is an error (5.4.3).
+int simdiff_map_apart(struct simdiff_map *map);
+// Ends that.
+void simdiff_map_end(struct simdiff_map *map);
 
 struct simdiff_use {
     struct simdiff_lease *lease;

@@ -84,9 +84,12 @@ cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *to, const void *pattern
     if (!to || !pattern || pattern_size == 0 || pattern_size > 128
         || (pattern_size & (pattern_size - 1)) || size % pattern_size)
         REFUSE(CL_INVALID_VALUE);
+    // Allocations are aligned to every pattern.
+    cl_mem memory = simdiff_shared(to);
+    if (memory && (size_t)((char *)to - memory->data) % pattern_size)
+        REFUSE(CL_INVALID_VALUE);
     struct simdiff_command *command = simdiff_filling(queue, CL_COMMAND_SVM_MEMFILL,
         "clEnqueueSVMMemFill", to, size, pattern, pattern_size, count, list);
-    cl_mem memory = simdiff_shared(to);
     simdiff_use(command, 1, &memory, SIMDIFF_TARGET);
     return simdiff_submit(queue, command, CL_FALSE, event);
 }
@@ -109,6 +112,11 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
     map->row = map->slice = map->inner_row = map->inner_slice = 0;
     map->flags = flags;
     map->lease = memory->lease;
+    map->is_mapped = 0;
+    if (!simdiff_map_apart(map)) {
+        free(map);
+        REFUSE(CL_INVALID_OPERATION);
+    }
     map->next = memory->maps;
     memory->maps = map;
     struct simdiff_command *command = simdiff_mapping(queue, CL_COMMAND_SVM_MAP,
@@ -127,6 +135,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *start, cl_uint count,
         if (map->block != start)
             continue;
         *at = map->next;
+        simdiff_map_end(map);
         struct simdiff_command *command = simdiff_unmapping(queue, CL_COMMAND_SVM_UNMAP,
             "clEnqueueSVMUnmap", map, count, list);
         return simdiff_submit(queue, command, CL_FALSE, event);
