@@ -106,8 +106,7 @@ impl Pair<'_, '_> {
         let mut named = compared::integers(&self.reference);
         named.extend(compared::integers(&self.port));
         named.retain(|value| *value <= NAMED_SIZE);
-        let open = self.negative_together().into_iter();
-        let open = open.chain(self.named(&named));
+        let open = self.negative().into_iter().chain(self.named(&named));
         let open = open.chain(self.each(data));
         let mut open = open.filter(|sizes| !done.contains(sizes));
         if let Some(sizes) = open.find(|s| self.differs(s, Pattern::Any)) {
