@@ -9,7 +9,8 @@ use term::Op;
 use super::compared::reached;
 use crate::budgets::coverage::ADDRESS_STEPS;
 use crate::program::{
-    Cast, Constant, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges, operands,
+    Callee, Cast, Constant, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
+    operands,
 };
 
 /// The number of tables that an index in the loop may choose between.
@@ -24,7 +25,7 @@ pub(super) fn lanes(program: &Program, entry: FunctionId) -> u64 {
     let functions = reached(program, entry).into_iter();
     let lanes = functions.map(|id| {
         let function = program.function(id);
-        let (count, in_memory) = accumulators(function, id == entry);
+        let (count, in_memory) = accumulators(program, function, id == entry);
         let lanes = count * u64::from(widest(program, function));
         if in_memory { lanes.max(TABLES) } else { lanes }
     });
@@ -41,8 +42,12 @@ enum Place {
 /// The number of 16-bit additions and truncations whose result they depend on themselves, in a
 /// later iteration, and whether memory is among them. Buffers that the caller of the entry passes
 /// are results, of one width in both versions.
-fn accumulators(function: &Function, is_entry: bool) -> (u64, bool) {
+fn accumulators(program: &Program, function: &Function, is_entry: bool) -> (u64, bool) {
     let narrow = |kind: &Kind| match kind {
+        Kind::Call(call) => match call.callee {
+            Callee::Function(id) => is_saturating(&program.function(id).name),
+            Callee::Pointer(_) => false,
+        },
         Kind::Integer { op, bits, .. } => matches!(op, Op::Add | Op::Sub) && *bits == BITS,
         Kind::Cast { cast, to, .. } => *cast == Cast::Truncate && to.bits() == BITS,
         _ => false,
@@ -63,6 +68,19 @@ fn accumulators(function: &Function, is_entry: bool) -> (u64, bool) {
         in_memory |= is_stored;
     }
     (count, in_memory)
+}
+
+/// Whether a function is LLVM's addition or subtraction of 16 bits that saturates.
+fn is_saturating(name: &str) -> bool {
+    [
+        "llvm.uadd.sat.",
+        "llvm.sadd.sat.",
+        "llvm.usub.sat.",
+        "llvm.ssub.sat.",
+    ]
+    .iter()
+    .any(|intrinsic| name.starts_with(intrinsic))
+        && name.ends_with("i16")
 }
 
 /// Whether the value of a register flows to memory, too; `None` if it does not flow back to the
@@ -133,16 +151,26 @@ fn flow(function: &Function, is_entry: bool) -> FxHashMap<Place, Vec<Place>> {
     flow
 }
 
-/// The most 16-bit lanes of a vector that a function names the type of or has as a constant; one
-/// without vectors.
+/// The most 16-bit lanes of a vector that a function names the type of or has as a constant; where
+/// it names none, the most lanes of bytes, which it widens; one without vectors.
 fn widest(program: &Program, function: &Function) -> u32 {
+    match lanes_of(program, function, BITS) {
+        1 => lanes_of(program, function, BITS / 2),
+        lanes => lanes,
+    }
+}
+
+/// The most lanes of so many bits of a vector that a function names the type of or has as a
+/// constant.
+fn lanes_of(program: &Program, function: &Function, width: u8) -> u32 {
     let lanes = |ty: &TypeId| match program.ty(*ty).lanes() {
-        Some((lane, count)) if lane.bits() == BITS => count,
+        Some((lane, count)) if lane.bits() == width => count,
         _ => 1,
     };
     let named = function.code.iter().flat_map(|i| match &i.kind {
         Kind::Bitcast { from, to, .. } => vec![from, to],
         Kind::Load { ty, .. } | Kind::Store { ty, .. } => vec![ty],
+        Kind::Call(call) => call.types.iter().collect(),
         _ => Vec::new(),
     });
     let constants = function.code.iter().flat_map(operands);
@@ -151,7 +179,7 @@ fn widest(program: &Program, function: &Function) -> u32 {
         Operand::Register(_) => None,
     });
     let of_constant = |constant: &Constant| match constant {
-        Constant::Vector { bits: BITS, lanes } => lanes.len() as u32,
+        Constant::Vector { bits, lanes } if *bits == width => lanes.len() as u32,
         _ => 1,
     };
     let all = named.map(lanes).chain(constants.map(of_constant));

@@ -70,7 +70,7 @@ const LARGE: [Large; 9] = [
     Large::new(4_160, &[Pattern::Any], 4),
     Large::new(33_344, &[], 3),
     Large::new(65_541, &[Pattern::Any], 3),
-    Large::new(66_048, &[], 1),
+    Large::new(66_560, &[], 1),
     Large::new(327_683, &[Pattern::Any], 0),
     Large::new(16_777_280, &[Pattern::Any], 0),
     Large::new(2_147_482_624, &[Pattern::Any], 0),
