@@ -103,7 +103,7 @@ pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Print
         out,
         code: match outcome.verdict {
             Verdict::Undecided if interrupted => INTERRUPTED,
-            verdict => verdict.exit_code(),
+            _ => outcome.exit_code(),
         },
         ..Printout::default()
     }

@@ -32,7 +32,7 @@ const ROOMS: [Room; 65] = [
     ("commit", &["child", "deadline", "problem"], &["command"]),
     ("assumption", &["rewrite_rules"], &[]),
     ("contract", &["term"], &[]),
-    ("verdict", &["contract", "term"], &[]),
+    ("verdict", &["contract", "problem", "term"], &[]),
     ("llvm", &[], &["inkwell"]),
     ("guard", &["llvm"], &["inkwell"]),
     // From source files to a program; term lends the float formats.
