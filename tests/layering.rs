@@ -240,6 +240,7 @@ const ROOMS: [Room; 65] = [
             "certificate",
             "certificate_checker",
             "commit",
+            "compile_commands",
             "contract",
             "cpu",
             "equiv",
