@@ -375,6 +375,7 @@ const ROOMS: [Room; 65] = [
             "equiv",
             "frontend",
             "launch",
+            "near",
             "pipeline",
             "problem",
             "program",
