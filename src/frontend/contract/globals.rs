@@ -278,7 +278,9 @@ fn keeper((reference, port): &(Option<&Variable>, Option<&Variable>)) -> Option<
     };
     // What another file does to the variable of an inline function is not known.
     let follows = alone.internal && (!alone.is_inline || alone.guarded);
-    let kept = follows && alone.reads && alone.writes && alone.pointers.is_empty();
+    // A guarded pointer is set once, and followed by its guard.
+    let may_point = alone.pointers.is_empty() || !alone.guarded;
+    let kept = follows && alone.reads && alone.writes && may_point;
     kept.then_some(Keeper {
         port: port.is_some(),
         shared: !alone.private,
