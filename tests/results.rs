@@ -207,3 +207,20 @@ fn kernels_that_all_lack_an_option_are_an_error() {
         "{text}"
     );
 }
+
+/// Where two pointers outside of all buffers lead, a test would take for one place.
+#[test]
+fn no_test_of_returned_texts_passes_on_a_wrong_port() {
+    let source = "\
+const char *name(int x) { return x ? \"one\" : \"none\"; }
+const char *other(int x) { return x ? \"one\" : \"no\"; }
+";
+    let here = directory(&[("t.c", source)]);
+    let check = ["check", "t.c", "--reference=name", "--port=other"];
+    let (code, text) = simdiff(&here, &check);
+    assert!(code == 1 && text.contains("\"none\""), "{text}");
+    let (code, text) = simdiff(&here, &[&check[..], &["--emit-test=t_test.c"]].concat());
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("both lead to constants"), "{text}");
+    assert!(!here.path().join("t_test.c").exists());
+}
