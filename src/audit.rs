@@ -121,8 +121,16 @@ pub fn compare(
         return Ok(Finding::Rejected(why.to_owned()));
     };
     let anew = Claimed::read(anew.as_bytes()).map_err(|e| Problem::new(e.to_string()))?;
-    Ok(match claimed(path)?.difference(&anew) {
-        Some(what) => Finding::Rejected(format!("{what} (flags of the code go after --)")),
+    let claimed = claimed(path)?;
+    Ok(match claimed.difference(&anew) {
+        Some(what) if claimed.header.sizes != anew.header.sizes => {
+            let (sizes, now) = (&claimed.header.sizes, &anew.header.sizes);
+            Finding::Rejected(format!(
+                "{what}: {sizes} in the certificate, {now} now (options of the check go after --, \
+                 as in -- --size n=1..8)"
+            ))
+        }
+        Some(what) => Finding::Rejected(format!("{what} (options of the check go after --)")),
         None => Finding::Checked(Box::new(Checked {
             code: files.to_vec(),
             ..*finding

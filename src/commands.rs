@@ -339,7 +339,7 @@ fn rules(
             files,
         } => {
             let effort = if quick { Effort::QUICK } else { Effort::FULL };
-            rulebook::prove(&read(&files)?, &names, effort, deadline, known)
+            rulebook::prove(&read(&files)?, &names, effort, deadline, &known)
         }
     }
 }

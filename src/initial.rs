@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use simdiff::batch::{Batch, Board, InOrder, Job};
-use simdiff::compile_commands::Build;
+use simdiff::compile_commands::{Build, Command};
 use simdiff::deadline::Deadline;
 use simdiff::frontend::Clang;
 use simdiff::listing::Function;
@@ -82,13 +82,15 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
     };
     let mut compiled = Vec::new();
     for file in sources(&options.paths)? {
-        let of_build = build.as_ref().map_or(Ok(Vec::new()), |b| b.flags(&file));
-        let flags = of_build.map(|flags| [&flags[..], &options.cflags[..]].concat());
+        let none = || Ok(vec![Command::default()]);
+        let of_build = build.as_ref().map_or_else(none, |b| b.commands(&file));
         let named = file.to_str().ok_or("its name is not UTF-8".to_owned());
-        match named
-            .and(flags)
-            .and_then(|flags| list(&batch, &file, &flags))
-        {
+        let listed = named.and(of_build).and_then(|commands| {
+            let flags = commands.into_iter().map(|command| command.flags);
+            let flags = flags.map(|flags| [&flags[..], &options.cflags[..]].concat());
+            list_all(&batch, &file, flags)
+        });
+        match listed {
             Ok(file) => compiled.push(file),
             Err(why) => streams.line(&format!("left out   {}: {why}", file.display())),
         }
@@ -195,6 +197,34 @@ fn relative(here: &Path, path: &Path) -> Option<PathBuf> {
     let common = common.take_while(|(a, b)| a == b).count();
     let up = here.components().skip(common).map(|_| Component::ParentDir);
     Some(up.chain(path.components().skip(common)).collect())
+}
+
+/// The functions of a file that the build compiles with each of these lists of flags: a check
+/// takes the one that defines its function.
+fn list_all(
+    batch: &Batch,
+    file: &Path,
+    flags: impl Iterator<Item = Vec<String>>,
+) -> Result<Compiled, String> {
+    let mut all: Option<Compiled> = None;
+    for flags in flags {
+        let more = list(batch, file, &flags)?;
+        let Some(all) = &mut all else {
+            all = Some(more);
+            continue;
+        };
+        let place = |compiled: &Compiled| {
+            let of = |p: &Option<&str>| *p == compiled.processor;
+            PROCESSORS.iter().position(of)
+        };
+        if place(&more) > place(all) {
+            all.processor = more.processor;
+        }
+        let is_new = |function: &Function| all.functions.iter().all(|f| f.name != function.name);
+        let new: Vec<Function> = more.functions.into_iter().filter(is_new).collect();
+        all.functions.extend(new);
+    }
+    all.ok_or_else(|| "the build has no command for it".to_owned())
 }
 
 /// The functions of a file, with the first processor for which it compiles.

@@ -1,6 +1,6 @@
 //! Output to the user: reports, errors and exit codes.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
@@ -103,7 +103,7 @@ pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Print
         out,
         code: match outcome.verdict {
             Verdict::Undecided if interrupted => INTERRUPTED,
-            verdict => verdict.exit_code(),
+            _ => outcome.exit_code(),
         },
         ..Printout::default()
     }
@@ -217,8 +217,12 @@ pub fn delivered(code: ExitCode) -> ExitCode {
     LOST.get().map_or(code, unprinted)
 }
 
-/// Reports that standard output cannot be written. Returns the exit code for trouble.
+/// Reports that standard output cannot be written, unless its reader has seen enough. Returns
+/// the exit code for trouble.
 pub fn unprinted(error: &std::io::Error) -> ExitCode {
+    if error.kind() == ErrorKind::BrokenPipe {
+        return ExitCode::from(TROUBLE);
+    }
     let text = format!("error: cannot write to standard output: {error}\n");
     // If standard error is closed, the error cannot be reported.
     let _ = std::io::stderr().write_all(text.as_bytes());

@@ -767,3 +767,65 @@ snapshot!(
         "--cflags=-cl-std=CL2.0",
     ])
 );
+
+#[test]
+fn what_an_option_cannot_mean_is_said() {
+    let own = check(&["--port-arg", "n=const:3"]);
+    assert!(
+        own.contains("not only the port has a parameter `n`"),
+        "{own}"
+    );
+    for element in ["src[-1] < 0", "src[n] < 0", "src[5] < 0"] {
+        let none = check(&["--size", "n=1..3", "--assume", element]);
+        assert!(none.starts_with("exit code 2"), "{none}");
+        assert!(none.contains("`src` has no such element"), "{none}");
+    }
+    let some = check(&["--size", "n=1..3", "--assume", "src[2] < 0"]);
+    assert!(some.starts_with("exit code 0"), "{some}");
+}
+
+#[test]
+fn a_file_that_a_name_tells_is_asked_for() {
+    let check = |reference: &str| {
+        let port = "--port=scale_twice";
+        simdiff(&["check", "kernels.c", "--reference", reference, port])
+    };
+    let absent = check("ends.c::total");
+    assert!(
+        absent.contains("`ends.c` is not among the files of this check"),
+        "{absent}"
+    );
+    let missing = check("nowhere.c::total");
+    assert!(
+        missing.contains("there is no file `nowhere.c` here"),
+        "{missing}"
+    );
+    let same = check("./kernels.c::scale");
+    assert!(same.starts_with("exit code 0"), "{same}");
+}
+
+#[test]
+fn relations_that_exclude_one_another_are_left_out() {
+    let functions = ["--reference=bottomless", "--port=endless"];
+    let relations = ["--arg=n=i32", "--assume=n < 0", "--assume=n > 0"];
+    let report = simdiff(&[&["check", "kernels.c"], &functions[..], &relations].concat());
+    assert!(
+        report.contains("left out    no input satisfies"),
+        "{report}"
+    );
+}
+
+/// Who reads the beginning only has what was wanted.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            "\"$0\" rules list | head -1",
+            env!("CARGO_BIN_EXE_simdiff"),
+        ])
+        .output()
+        .expect("a shell runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.is_empty(), "{said}");
+}

@@ -132,6 +132,64 @@ fn reasons_have_pages() {
 }
 
 #[test]
+fn rows_have_pages() {
+    let text = source("report/text.rs");
+    let rows = text.split(" row(\"").skip(1);
+    let rows = rows.filter_map(|rest| rest.split('"').next());
+    assert_entries(Class::Row, rows.map(str::to_owned));
+}
+
+#[test]
+fn lines_of_findings_have_pages() {
+    let words = ["difference", "defect", "section"].map(|file| {
+        let text = source(&format!("report/{file}.rs"));
+        // Labels with a name in them are not words.
+        let labels = text.split("bold(\"").skip(1);
+        let labels = labels.filter_map(|rest| rest.split('"').next());
+        let labels = labels.map(|label| label.trim_end_matches(':').to_owned());
+        labels.collect::<Vec<_>>()
+    });
+    // That of a row.
+    let words = words
+        .concat()
+        .into_iter()
+        .filter(|word| word != "undefined");
+    assert_entries(Class::Line, words);
+}
+
+#[test]
+fn stages_have_pages() {
+    let mut files = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut stages = Vec::new();
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a directory");
+            files.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).expect("a source file");
+            for call in [".lap(\"", ".lap_but_for(\""] {
+                for rest in text.split(call).skip(1) {
+                    let arguments = rest.split(')').next().unwrap_or_default();
+                    stages.extend(arguments.split('"').step_by(2).map(str::to_owned));
+                }
+            }
+        }
+    }
+    stages.retain(|stage| !stage.is_empty() && !stage.starts_with(','));
+    // The contract is a row too.
+    stages.retain(|stage| stage != "contract");
+    assert_entries(Class::Stage, stages);
+}
+
+#[test]
+fn words_of_several_words_are_found() {
+    for word in ["left out", "leaning-on", "not confirmed:", "native samples"] {
+        let (code, text) = simdiff(&["explain", word]);
+        assert_eq!(code, 0, "{text}");
+    }
+}
+
+#[test]
 fn suspicions_have_the_page_of_their_defect() {
     let (code, text) = simdiff(&["explain", "suspected-out-of-bounds-read"]);
     assert_eq!(code, 0, "{text}");

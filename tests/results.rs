@@ -148,3 +148,79 @@ fn a_damaged_snapshot_is_written_anew() {
     assert_eq!(code, 0, "{text}");
     assert_eq!(simdiff(&here, &["test", "--check"]).0, 0);
 }
+
+/// Two kernels that need nothing, and one that needs to be told of its local memory.
+const KERNELS: &str = "\
+__kernel void add(__global float *d, __global const float *a) {
+  d[get_global_id(0)] = a[get_global_id(0)];
+}
+__kernel void same(__global float *d) { d[0] = get_global_id(0); }
+__kernel void local_sum(__global float *d, __global const float *a, __local float *t) {
+  t[get_local_id(0)] = a[get_global_id(0)];
+  d[get_global_id(0)] = t[get_local_id(0)];
+}
+";
+
+#[test]
+fn kernels_have_results_beside_one_that_lacks_an_option() {
+    let here = directory(&[("k.cl", KERNELS)]);
+    let kernel = ["kernel", "k.cl", "--global=4"];
+    let (code, text) = simdiff(&here, &kernel);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("CLEAN  add"), "{text}");
+    assert!(text.contains("DEFECT  same fails"), "{text}");
+    assert!(
+        text.contains("error: kernel `local_sum`: how much local memory `t`"),
+        "{text}"
+    );
+    let (code, text) = simdiff(&here, &[&kernel[..], &["--arg=t=local:f32[4]"]].concat());
+    assert!(code == 1 && text.contains("CLEAN  local_sum"), "{text}");
+}
+
+#[test]
+fn a_kernel_that_lacks_an_option_is_trouble_beside_clean_ones() {
+    let without_race = KERNELS.replace("d[0] =", "d[get_global_id(0)] =");
+    let here = directory(&[("k.cl", &without_race)]);
+    let kernel = ["kernel", "k.cl", "--global=4", "--format=json"];
+    let (code, text) = simdiff(&here, &kernel);
+    assert_eq!(code, 2, "{text}");
+    let found: serde_json::Value = serde_json::from_str(&text).expect("an object");
+    assert_eq!(found["verdict"], "undecided");
+    assert_eq!(found["kernels"].as_array().map(Vec::len), Some(2));
+    assert_eq!(found["problems"][0]["kernel"], "local_sum");
+    suite::write(&here, "found.json", &text);
+    let (code, text) = simdiff(&here, &["show", "found.json"]);
+    assert_eq!(code, 2, "{text}");
+    let check = format!("// simdiff: kernel --global 4 => defect\n{KERNELS}");
+    suite::write(&here, "k.cl", &check);
+    let (code, text) = simdiff(&here, &["test", "k.cl"]);
+    assert!(code == 2 && text.contains("trouble"), "{text}");
+}
+
+#[test]
+fn kernels_that_all_lack_an_option_are_an_error() {
+    let here = directory(&[("k.cl", KERNELS)]);
+    let (code, text) = simdiff(&here, &["kernel", "k.cl"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("error: `add` is a kernel: how many"),
+        "{text}"
+    );
+}
+
+/// Where two pointers outside of all buffers lead, a test would take for one place.
+#[test]
+fn no_test_of_returned_texts_passes_on_a_wrong_port() {
+    let source = "\
+const char *name(int x) { return x ? \"one\" : \"none\"; }
+const char *other(int x) { return x ? \"one\" : \"no\"; }
+";
+    let here = directory(&[("t.c", source)]);
+    let check = ["check", "t.c", "--reference=name", "--port=other"];
+    let (code, text) = simdiff(&here, &check);
+    assert!(code == 1 && text.contains("\"none\""), "{text}");
+    let (code, text) = simdiff(&here, &[&check[..], &["--emit-test=t_test.c"]].concat());
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("both lead to constants"), "{text}");
+    assert!(!here.path().join("t_test.c").exists());
+}

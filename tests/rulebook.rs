@@ -205,3 +205,16 @@ fn a_rule_of_the_user_is_used_and_named() {
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("the rewrite rules of sum.rules"), "{out}");
 }
+
+/// A mistake in a rule of one's own is not found behind a hundred built-in ones.
+#[test]
+fn rules_of_ones_own_are_proved_first() {
+    let (code, out, _) = rules(&["rules", "prove", "--quick", "--rules", "wrong.rules"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.ends_with("the built-in rules were not checked\n"),
+        "{out}"
+    );
+    let (code, _, said) = rules(&["rules", "prove", "wrong.rules"]);
+    assert!(code == 2 && said.contains("--rules wrong.rules"), "{said}");
+}

@@ -443,6 +443,66 @@ fn flags_come_from_the_build() {
     assert_eq!(code, 0, "{text}");
 }
 
+/// One source for several instruction sets, which a build compiles once for each.
+#[test]
+fn the_command_that_defines_a_function_is_taken() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "\
+#define CAT2(a, b) a##b
+#define CAT(a, b) CAT2(a, b)
+unsigned CAT(twice, ISA)(unsigned x) { return x * 2 + WRONG; }
+";
+    write(&directory, "k.c", source);
+    let place = directory.path().display();
+    let build = |wrong: u32, third: &str| {
+        let entry = |flags: &str| {
+            format!(r#"{{"directory":"{place}","file":"k.c","command":"cc {flags} -c k.c"}}"#)
+        };
+        let entries = [
+            entry("-DISA=_c -DWRONG=0"),
+            entry(&format!("-DISA=_avx2 -mavx2 -DWRONG={wrong}")),
+            entry(third),
+        ];
+        let text = format!("[{}]", entries.join(","));
+        write(&directory, "compile_commands.json", &text);
+    };
+    let check = [
+        "check",
+        "k.c",
+        "-p",
+        ".",
+        "--reference=twice_c",
+        "--port=twice_avx2",
+    ];
+    build(0, "-DISA=_sse2 -DWRONG=0");
+    let (code, text) = simdiff(&directory, &check);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("alone defines `twice_avx2`"), "{text}");
+    assert!(text.contains("x86-64 with avx2"), "{text}");
+    write(
+        &directory,
+        "simdiff.toml",
+        "[[check]]\nfiles = ['k.c']\nreference = 'twice_c'\nport = 'twice_avx2'\n\
+         compile-commands = '.'\n",
+    );
+    let test = ["test", "simdiff.toml", "--cache", "kept"];
+    let (code, text) = simdiff(&directory, &test);
+    assert_eq!(code, 0, "{text}");
+    // What another command says is part of the key.
+    build(1, "-DISA=_sse2 -DWRONG=0");
+    let (code, text) = simdiff(&directory, &test);
+    assert!(code == 1 && text.contains("DIFFERENT"), "{text}");
+    let (code, text) = simdiff(&directory, &["init", "-p", ".", "-o", "first.toml"]);
+    assert!(
+        code == 0 && text.contains("2 of 2 pairs described"),
+        "{text}"
+    );
+    build(0, "-DISA=_avx2 -DWRONG=1");
+    let (code, text) = simdiff(&directory, &check);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("is defined by several commands"), "{text}");
+}
+
 #[test]
 fn what_was_decided_is_not_decided_again() {
     let directory = suite("");

@@ -7,7 +7,8 @@ use clap::ValueEnum;
 pub enum FormatOption {
     /// For people.
     Text,
-    /// For machines: one object, `"schema": "simdiff/1"`.
+    /// For machines: of a verdict one object, `"schema": "simdiff/1"`; of `intrinsics` one,
+    /// `"schema": "simdiff-intrinsics/1"`; of `functions` an array.
     Json,
     /// For code hosts: SARIF 2.1.0, a result for each finding.
     Sarif,

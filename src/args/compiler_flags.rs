@@ -1,6 +1,7 @@
 //! Compiler flags among the options: `--cflags -O2 -Iinclude`.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 const FLAG_OPTIONS: [&str; 3] = ["--cflags", "--reference-flags", "--port-flags"];
 /// Compiler flags whose value may be the next word.
@@ -39,8 +40,7 @@ pub fn normalise(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, 
             None => {
                 let mut expect_value = false;
                 while let Some(next) = args.peek().and_then(|a| a.to_str()) {
-                    // `-p BUILD` is an option of ours.
-                    let ours = matches!(next, "-" | "-p") || next.starts_with("--");
+                    let ours = next.starts_with("--") || is_ours(next);
                     let is_flag = next.starts_with('-') && !ours;
                     if !is_flag && !expect_value {
                         break;
@@ -66,6 +66,16 @@ pub fn normalise(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, 
         );
     }
     Ok(out)
+}
+
+/// Whether a word with a single dash is an option of ours: `-o FILE` (no compilation has
+/// another output), `-p BUILD`, or `-pBUILD`, which clang's `-pthread` looks like.
+fn is_ours(word: &str) -> bool {
+    let is_build = |name: &str| {
+        let path = Path::new(name);
+        path.join("compile_commands.json").is_file() || name.ends_with(".json") && path.is_file()
+    };
+    matches!(word, "-" | "-o" | "-p") || word.strip_prefix("-p").is_some_and(is_build)
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {
@@ -99,6 +109,30 @@ mod tests {
                 "--port",
                 "g"
             ]
+        );
+    }
+
+    #[test]
+    fn options_of_ours_end_the_flags() {
+        assert_eq!(
+            run(&[
+                "init", "--cflags", "-mavx2", "-pthread", "-o", "i.toml", "src"
+            ]),
+            [
+                "init",
+                "--cflags=-mavx2",
+                "--cflags=-pthread",
+                "-o",
+                "i.toml",
+                "src"
+            ]
+        );
+        let build = tempfile::tempdir().unwrap();
+        std::fs::write(build.path().join("compile_commands.json"), "[]").unwrap();
+        let option = format!("-p{}", build.path().display());
+        assert_eq!(
+            run(&["check", "--cflags", "-O2", &option]),
+            ["check", "--cflags=-O2", &option]
         );
     }
 

@@ -49,7 +49,8 @@ Examples:
   simdiff kernel sum.cl --kernel sum --global 64 --local 16 --arg 'part=local:f32[16]'
   simdiff kernel blur.cl --global '4*w x h' --size w=8,h=4
 
-Exit code: 0 clean, 1 defect, 2 bad input, 3 undecided, 130 interrupted";
+Exit code: 0 clean, 1 defect, 2 bad input, 3 undecided, 130 interrupted; of several kernels, a
+defect comes first, then bad input for one of them, then undecided";
 
 /// `simdiff kernel`.
 #[derive(Args, Debug)]
@@ -58,7 +59,8 @@ pub struct Kernel {
     /// OpenCL C sources, and files linked with them
     #[arg(required = true, value_name = "FILES", value_parser = file())]
     pub files: Vec<PathBuf>,
-    /// The kernel; default: every kernel of the files
+    /// The kernel; default: every kernel of the files, with a result for each, also where
+    /// another one needs an option that is missing
     #[arg(long, value_name = "K")]
     pub kernel: Option<String>,
     /// The meaning of a parameter: 'dst=out:f32[n]', 'k=f32', 'n=const:16',

@@ -1,12 +1,14 @@
 //! Outputs that are pointers: formulas show them as places in buffers; an address outside
-//! all buffers leaves the comparison undecided.
+//! all buffers leaves the comparison undecided, unless it is that of a constant.
+
+use term::Arena;
 
 use super::pair::Pair;
 use super::run::Run;
 use crate::contract::{Address, Contract};
 use crate::equiv::{Obligation, Witness};
 use crate::pipeline::value;
-use crate::program::STATIC;
+use crate::program::{Program, STATIC};
 use crate::side::{Place, is_address, name};
 use crate::symex::Machine;
 use crate::verdict::{Expression, Undecided, UndecidedKind};
@@ -29,7 +31,8 @@ impl Pair<'_, '_> {
         };
         let found = is_address(self.contract, place)
             && elsewhere(obligation.left)
-            && elsewhere(obligation.right);
+            && elsewhere(obligation.right)
+            && !self.have_other_texts(arena, (obligation, witness), place);
         if found {
             run.tally.undecided(
                 Undecided::new(
@@ -54,8 +57,55 @@ impl Pair<'_, '_> {
     }
 }
 
-/// Rewrites a formula: numbers that stand for addresses become places in buffers.
-pub(super) fn with_addresses(contract: &Contract, formula: &Expression) -> Expression {
+impl Pair<'_, '_> {
+    /// Whether both versions return pointers into constants with different texts on a witness.
+    fn have_other_texts(
+        &self,
+        arena: &Arena,
+        (obligation, witness): (&Obligation, &Witness),
+        place: Place,
+    ) -> bool {
+        let sides = [
+            (&self.reference, obligation.left),
+            (&self.port, obligation.right),
+        ];
+        let texts = sides.map(|(side, term)| {
+            let bits = value(arena, term, witness) as u64;
+            returned_text(side.program, bits).filter(|_| matches!(place, Place::Result { .. }))
+        });
+        matches!(&texts, [Some(reference), Some(port)] if reference != port)
+    }
+}
+
+/// The text to which a returned address leads: the bytes of a constant up to the first that is
+/// zero.
+pub(super) fn returned_text(program: &Program, address: u64) -> Option<Vec<u8>> {
+    let mut globals = program.globals().iter();
+    let global = globals.find(|global| {
+        global.constant && (global.address..global.address + global.size).contains(&address)
+    })?;
+    let byte = |at| global.integer_at(at, 1).map(|byte| byte as u8);
+    let bytes = (address - global.address..global.size).map(byte);
+    bytes
+        .take_while(|byte| *byte != Some(0))
+        .collect::<Option<Vec<u8>>>()
+}
+
+/// A text in C notation.
+pub(super) fn quoted(text: &[u8]) -> String {
+    format!("\"{}\"", text.escape_ascii())
+}
+
+/// Rewrites a formula: numbers that stand for addresses become places in buffers, and texts of
+/// these programs.
+pub(super) fn with_addresses(
+    (contract, programs): (&Contract, [&Program; 2]),
+    formula: &Expression,
+) -> Expression {
+    let text_at = |bits: u64| {
+        let mut programs = programs.iter();
+        programs.find_map(|program| returned_text(program, bits))
+    };
     let old = &formula.text;
     let mut text = String::new();
     // For each replacement, its end in the old text and the change in length.
@@ -64,7 +114,10 @@ pub(super) fn with_addresses(contract: &Contract, formula: &Expression) -> Expre
     while let Some(at) = old[from..].find("0x").map(|at| from + at) {
         let digits = old[at + 2..].find(|c: char| !c.is_ascii_hexdigit());
         let end = digits.map_or(old.len(), |digits| at + 2 + digits);
-        let shown = match u64::from_str_radix(&old[at + 2..end], 16).map(Address::of) {
+        let bits = u64::from_str_radix(&old[at + 2..end], 16);
+        let quote = bits.iter().find_map(|bits| text_at(*bits));
+        let shown = match bits.map(Address::of) {
+            _ if quote.is_some() => quoted(&quote.unwrap_or_default()),
             Ok(address @ Address::In { param, .. }) if param < contract.params.len() => {
                 address.show(contract)
             }

@@ -27,6 +27,10 @@ impl<'m, 'c> Pair<'m, 'c> {
                     format!("the global `{}`", demangled(name)),
                     match guarded(name).is_some() {
                         true => "initialise the static variable in both versions",
+                        false if !(reference.contains_key(name) && port.contains_key(name)) => {
+                            "declare it `static` if no other file uses it, or make it an output \
+                             parameter"
+                        }
                         false => "make it an output parameter",
                     },
                 ),

@@ -3,8 +3,9 @@
 //! A table that a port fills on its first call satisfies an invariant of its code that no
 //! contract knows. Such a variable starts with its initial value. The value that it holds
 //! after a call is a state in which the next call starts, and is executed as well, at every
-//! size. Invariant: all states are constants; if a call leaves a value that depends on its
-//! inputs, or other functions may change the variable, nothing is proved.
+//! size. Invariant: all states are constants, and pointers in them point to functions and
+//! variables, which are where they are in every execution; if a call leaves a value that
+//! depends on its inputs, or other functions may change the variable, nothing is proved.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -26,6 +27,8 @@ pub(super) struct Kept {
     pub symbols: [Vec<String>; 2],
     /// Their names in the source.
     pub names: Vec<String>,
+    /// The byte offsets of the pointers in them, by symbol.
+    pub pointers: BTreeMap<String, Vec<u32>>,
     /// The name of one that other functions may change.
     pub shared: Option<String>,
     /// Whether both versions have them, with different initial values.
@@ -57,6 +60,8 @@ impl Kept {
             let Some(by) = global.kept else { continue };
             let side = usize::from(by.port);
             kept.symbols[side].push(global.symbols[side].clone());
+            let pointers = (global.symbols[side].clone(), global.pointers.clone());
+            kept.pointers.extend([pointers]);
             if by.shared {
                 kept.shared.get_or_insert(global.name.clone());
             }

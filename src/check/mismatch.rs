@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use term::{Arena, SymbolId, TermId};
 
 use super::Pair;
-use super::addresses::with_addresses;
+use super::addresses::{quoted, returned_text, with_addresses};
 use super::differing::{Differing, Named};
 use super::run::Run;
 use super::unread::unread;
@@ -12,7 +12,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
-use crate::side::{Output, each_input_value, input_values, is_address, name, shown};
+use crate::side::{Output, Place, Side, each_input_value, input_values, is_address, name, shown};
 use crate::symex::Machine;
 use crate::verdict::{self, Difference, Explanation, Expression, InputValue, Kind, Replay};
 
@@ -155,7 +155,10 @@ impl Pair<'_, '_> {
         let formulas = expressions(builder, (left, right), scalar, self.tables(), &witness);
         let [reference_expression, port_expression] = formulas.sides;
         let formula = |formula: &Expression| match is_address(self.contract, reference.place) {
-            true => with_addresses(self.contract, formula),
+            true => {
+                let programs = [self.reference.program, self.port.program];
+                with_addresses((self.contract, programs), formula)
+            }
             false => formula.clone(),
         };
         let (kind, detail) = match diagnosis.explanation {
@@ -167,12 +170,23 @@ impl Pair<'_, '_> {
             Some(Explanation { kind, detail }) => (Some(kind), detail),
             None => (None, None),
         };
+        let shown = |side: &Side<'_, '_>, output: &Output, index: usize| {
+            let place = (output.place, output.scalar);
+            let mut shown = shown(self.contract, place, values[index]);
+            if is_address(self.contract, output.place)
+                && matches!(output.place, Place::Result { .. })
+                && let Some(text) = returned_text(side.program, predicted[index] as u64)
+            {
+                shown.decimal = quoted(&text);
+            }
+            shown
+        };
         let difference = Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
             inputs,
-            reference: shown(self.contract, (reference.place, scalar), values[0]),
-            port: shown(self.contract, (port.place, port.scalar), values[1]),
+            reference: shown(&self.reference, reference, 0),
+            port: shown(&self.port, port, 1),
             ulps,
             largest_error: None,
             infinite_error: None,

@@ -259,6 +259,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         return Err(Problem::new(message).help(help));
     }
     let sizes = sizes::sweep(&contract, &ranges)?;
+    relations::require_elements(&contract, &sizes, ranges.is_empty())?;
     clock.lap("contract");
     let lowered = Lowered::of(&mut modules, &preparation, &agreed)?;
     clock.lap("lowering");

@@ -92,9 +92,27 @@ impl<'c> Modules<'c> {
         let alike = request.reference_flags == request.port_flags
             && request.commits.iter().all(Option::is_none)
             && files[0] == files[1];
-        let reference = compile(0, &request.reference_flags)?;
-        let port = (!alike).then(|| compile(1, &request.port_flags));
-        let (reference, port) = match port.transpose()? {
+        let flags = [&request.reference_flags, &request.port_flags];
+        let reference = compile(0, flags[0])?;
+        let port = (!alike).then(|| compile(1, flags[1])).transpose()?;
+        let by_other = |side: usize, module: &Module<'c>| match &request.commits[side] {
+            Some(_) => Ok(None),
+            None => {
+                let of_side = (&*files[side], &**flags[side]);
+                preparation.by_other_command(module, of_side, &functions, named[side].function)
+            }
+        };
+        let others = (
+            by_other(0, &reference)?,
+            by_other(1, port.as_ref().unwrap_or(&reference))?,
+        );
+        let (reference, port) = match others {
+            (None, None) => (reference, port),
+            (None, Some(port)) => (reference, Some(port)),
+            (Some(other), None) => (other, port.or(Some(reference))),
+            (Some(reference), Some(port)) => (reference, Some(port)),
+        };
+        let (reference, port) = match port {
             None => (reference, None),
             Some(port) => {
                 let containers = reference

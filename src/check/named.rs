@@ -55,7 +55,8 @@ impl<'a> Named<'a> {
                 function: name.function,
             };
         }
-        let after = |prefix: &str| name.strip_prefix(prefix)?.strip_prefix("::");
+        let here = |text: &'a str| text.strip_prefix("./").unwrap_or(text);
+        let after = |prefix: &'a str| here(name).strip_prefix(here(prefix))?.strip_prefix("::");
         let within = |file: &'a PathBuf| {
             let last = file.file_name().and_then(|last| last.to_str());
             let function = file.to_str().and_then(after).or_else(|| after(last?));
@@ -123,6 +124,7 @@ mod tests {
         let old = Some(Path::new("src/old.cpp"));
         assert_eq!(named("old.cpp::dsp::f"), (old, "dsp::f".to_owned()));
         assert_eq!(named("src/old.cpp::f"), (old, "f".to_owned()));
+        assert_eq!(named("./src/old.cpp::f"), (old, "f".to_owned()));
         assert_eq!(named("dsp::f"), (None, "dsp::f".to_owned()));
         let [old, new] = ["old.cpp::f", "new.cpp::f"].map(|name| Named::of(name, &files));
         assert_eq!(old.files(&new, &files), [files[0].clone()]);

@@ -5,7 +5,7 @@ use super::pair::Pair;
 use crate::budgets::sizes::EXECUTED_STATES;
 use crate::frontend::guarded;
 use crate::pipeline::Tally;
-use crate::program::demangled;
+use crate::program::{STATIC, demangled};
 use crate::side::Side;
 use crate::symex::{Machine, ObjectId, State};
 use crate::verdict::{Undecided, UndecidedKind};
@@ -51,6 +51,8 @@ impl Pair<'_, '_> {
                 };
                 (0..global.size).map(byte).collect::<Option<Vec<u8>>>()
             });
+            let pointers = self.kept.pointers.get(symbol);
+            let bytes = bytes.filter(|bytes| pointers.is_none_or(|at| are_lasting(bytes, at)));
             bytes.ok_or_else(|| symbol.clone())
         });
         held.collect()
@@ -64,8 +66,14 @@ impl Pair<'_, '_> {
                 (Ok(reference), Ok(port)) => [reference, port],
                 (Err(symbol), _) | (_, Err(symbol)) => {
                     tally.undecided(self.open(format!(
-                        "what the static variable `{}` holds after a call depends on the inputs",
-                        demangled(&symbol)
+                        "what the static variable `{}` holds after a call depends on the \
+                         inputs{}",
+                        demangled(&symbol),
+                        match self.kept.pointers.get(&symbol) {
+                            Some(pointers) if !pointers.is_empty() =>
+                                ", or points to memory that later calls may not have",
+                            _ => "",
+                        }
                     )));
                     return;
                 }
@@ -181,4 +189,14 @@ impl Pair<'_, '_> {
             .with_help(help.to_owned())
             .at(self.port.location())
     }
+}
+
+/// Whether the pointers at these offsets mean the same in every execution: null, or the address
+/// of a function or a global variable.
+fn are_lasting(bytes: &[u8], pointers: &[u32]) -> bool {
+    pointers.iter().all(|at| {
+        let word = bytes.get(*at as usize..).and_then(<[u8]>::first_chunk);
+        let address = word.map(|word| u64::from_le_bytes(*word));
+        address.is_some_and(|address| address == 0 || STATIC.contains(&address))
+    })
 }

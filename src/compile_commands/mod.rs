@@ -1,7 +1,8 @@
 //! Compiler flags from the `compile_commands.json` of a build.
 //!
-//! A build may compile a file several times, with different flags: the first command is taken,
-//! and the verdict names what another one has. Flags without influence on values are dropped.
+//! A build may compile a file several times, with different flags: the first command is taken
+//! unless a function is defined under another one only, and the verdict names what another one
+//! has. Flags without influence on values are dropped.
 
 mod flags;
 mod meaning;
@@ -67,13 +68,16 @@ pub struct Command {
     pub left_out: Vec<String>,
 }
 
-/// The flags that only the second list has, and those that only the first one has.
-fn difference(first: &[String], second: &[String]) -> (String, String) {
+/// What the second list of flags has and the first one lacks, or else the reverse, in words.
+pub fn apart(first: &[String], second: &[String]) -> String {
     let less = |all: &[String], known: &[String]| {
         let only = all.iter().filter(|flag| !known.contains(flag));
         only.cloned().collect::<Vec<_>>().join(" ")
     };
-    (less(second, first), less(first, second))
+    match less(second, first) {
+        added if !added.is_empty() => format!("with {added}"),
+        _ => format!("without {}", less(first, second)),
+    }
 }
 
 /// A message on what is wrong, and advice on what to do.
@@ -122,38 +126,51 @@ impl Build {
     /// # Errors
     /// See [`Build::flags`].
     pub fn command(&self, file: &Path) -> Result<Command, String> {
+        Ok(self.commands(file)?.swap_remove(0))
+    }
+
+    /// The commands for a file with different flags, at least one: the one that is taken unless
+    /// the file's functions are of another one comes first.
+    ///
+    /// # Errors
+    /// See [`Build::flags`].
+    pub fn commands(&self, file: &Path) -> Result<Vec<Command>, String> {
         let wanted = std::fs::canonicalize(file).ok();
         let is_meant = |entry: &&Entry| {
             let path = Path::new(&entry.directory).join(&entry.file);
             wanted.is_some() && std::fs::canonicalize(path).ok() == wanted
         };
-        let mut entries = self.entries.iter().filter(is_meant);
-        let Some(first) = entries.next() else {
-            if file.extension().is_some_and(|end| end == "cl") {
-                return Ok(Command::default());
-            }
-            return Err(format!("{} does not name {}", self.shown, file.display()));
-        };
-        let meant = first.meant()?;
-        let mut command = Command {
-            flags: meant.kept,
-            left_out: meant.unknown,
-        };
-        for entry in entries {
-            let other = entry.meant()?.kept;
-            if other != command.flags {
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                let said = match difference(&command.flags, &other) {
-                    (added, _) if !added.is_empty() => format!("with {added}"),
-                    (_, lacking) => format!("without {lacking}"),
-                };
-                let other = format!("another command for {name}, {said}");
-                if !command.left_out.contains(&other) {
-                    command.left_out.push(other);
-                }
+        let mut all: Vec<Meant> = Vec::new();
+        for entry in self.entries.iter().filter(is_meant) {
+            let meant = entry.meant()?;
+            if !all.iter().any(|known| known.kept == meant.kept) {
+                all.push(meant);
             }
         }
-        Ok(command)
+        if all.is_empty() {
+            if file.extension().is_some_and(|end| end == "cl") {
+                return Ok(vec![Command::default()]);
+            }
+            return Err(format!("{} does not name {}", self.shown, file.display()));
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let command = |meant: &Meant| {
+            let mut left_out = meant.unknown.clone();
+            for other in all.iter().filter(|other| other.kept != meant.kept) {
+                let other = format!(
+                    "another command for {name}, {}",
+                    apart(&meant.kept, &other.kept)
+                );
+                if !left_out.contains(&other) {
+                    left_out.push(other);
+                }
+            }
+            Command {
+                flags: meant.kept.clone(),
+                left_out,
+            }
+        };
+        Ok(all.iter().map(command).collect())
     }
 
     /// Checks that the build compiles these sources, which lie in `directory`.

@@ -3,6 +3,7 @@
 mod assumptions;
 mod defects;
 mod differences;
+mod rows;
 mod steps;
 mod undecided;
 mod undefined;
@@ -30,10 +31,16 @@ pub enum Class {
     Step,
     /// A reason for UNDECIDED.
     Reason,
+    /// A row below a verdict.
+    Row,
+    /// A line of a finding.
+    Line,
+    /// A stage of `--timings`.
+    Stage,
 }
 
 impl Class {
-    const ALL: [Class; 7] = [
+    const ALL: [Class; 10] = [
         Class::Verdict,
         Class::Difference,
         Class::Defect,
@@ -41,6 +48,9 @@ impl Class {
         Class::Assumption,
         Class::Step,
         Class::Reason,
+        Class::Row,
+        Class::Line,
+        Class::Stage,
     ];
 
     const fn words(self) -> &'static str {
@@ -52,6 +62,9 @@ impl Class {
             Class::Assumption => "assumption",
             Class::Step => "step of the decision ladder",
             Class::Reason => "reason for UNDECIDED",
+            Class::Row => "row of a report",
+            Class::Line => "line of a finding",
+            Class::Stage => "stage of --timings",
         }
     }
 }
@@ -69,6 +82,9 @@ pub fn entries(class: Class) -> &'static [Entry] {
         Class::Assumption => &assumptions::ENTRIES,
         Class::Step => steps::ENTRIES,
         Class::Reason => undecided::ENTRIES,
+        Class::Row => rows::ROWS,
+        Class::Line => rows::LINES,
+        Class::Stage => rows::STAGES,
     }
 }
 
@@ -79,6 +95,7 @@ pub fn entries(class: Class) -> &'static [Entry] {
 pub fn page(word: &str) -> Result<String, Problem> {
     let wanted = word
         .trim_start_matches('-')
+        .trim_end_matches(':')
         .to_lowercase()
         .replace([' ', '_'], "-");
     let wanted = wanted.strip_prefix("assume-").unwrap_or(&wanted);
@@ -103,7 +120,7 @@ fn pages_of(wanted: &str) -> Vec<String> {
     let classes = Class::ALL.into_iter();
     let found = classes.filter_map(|class| {
         let mut entries = entries(class).iter();
-        let entry = entries.find(|(word, ..)| word.to_lowercase() == wanted)?;
+        let entry = entries.find(|(word, ..)| word.to_lowercase().replace(' ', "-") == wanted)?;
         Some(shown(class, entry))
     });
     found.collect()

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::quote::Quote;
+use crate::contract::Owner;
 
 /// A defect of a file that should hold LLVM IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,6 +247,14 @@ pub enum FrontendError {
         /// Every parameter.
         params: Vec<String>,
     },
+    /// A parameter of both versions that a flag gives to one of them.
+    #[error("not only the {owner} has a parameter `{}`", quote.part())]
+    OfBoth {
+        /// The wrong part of the text.
+        quote: Quote,
+        /// The version that the flag is about.
+        owner: Owner,
+    },
     /// A kernel's parameter points to local memory of unknown size.
     #[error("how much local memory `{param}` (`{ty}`) points to is not known")]
     LocalSize {
@@ -367,6 +376,7 @@ impl FrontendError {
         match self {
             Syntax { quote, .. }
             | ParamMissing { quote, .. }
+            | OfBoth { quote, .. }
             | Contradiction { quote, .. }
             | ArgType { quote, .. }
             | EmptyRange { quote, .. }

@@ -46,6 +46,8 @@ pub struct Flags {
     pub side: Vec<String>,
     /// Flags of single files, before the common ones: those of a build.
     pub of_files: BTreeMap<PathBuf, Vec<String>>,
+    /// The build's command that was chosen because it defines a function, in words.
+    pub chosen: Option<String>,
     /// What is left out of a build's flags although the meaning of the code may depend on it.
     pub left_out: Vec<String>,
     /// Functions to compile even if they are `static` and never called, by the names that

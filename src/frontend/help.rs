@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::error::{BadIr, FrontendError};
+use super::language::Language;
 use super::layout::UNMODELLED;
 use super::sizes::MAX_SIZE;
 
@@ -74,6 +75,15 @@ impl FrontendError {
                 nearest,
                 defined,
             } => {
+                if let Some((file, _)) = name
+                    .split_once("::")
+                    .filter(|(file, _)| Language::of(Path::new(file)).is_some())
+                {
+                    return Some(match Path::new(file).exists() {
+                        true => format!("`{file}` is not among the files of this check: add it"),
+                        false => format!("there is no file `{file}` here"),
+                    });
+                }
                 let mut help = match nearest.first() {
                     Some(name) => format!("did you mean `{name}`?\n"),
                     None => String::new(),
@@ -91,6 +101,10 @@ impl FrontendError {
                 }
                 help
             }
+            OfBoth { quote, .. } => format!(
+                "say it of both: --arg '{}'; if they mean different things, rename one",
+                quote.text
+            ),
             FunctionDeclared { .. } => "add the file that defines it".into(),
             FunctionOverloaded { candidates, .. } => {
                 let mut help = "name one of these symbols instead:".to_owned();

@@ -7,10 +7,11 @@ use super::locals;
 use super::reach::Reach as Ways;
 use super::subject::Subject;
 use super::thinned::thinned;
-use crate::contract::{Contract, Length, Sizes};
+use crate::contract::{Contract, Length, Param, Role, Sizes};
 use crate::cpu::Target;
 use crate::frontend::sizes::{self, SizeRange};
 use crate::launch::{Geometry, NdRange};
+use crate::near::nearest;
 use crate::pipeline::{Clock, Native, Tally, describe, note_models, show};
 use crate::problem::Problem;
 use crate::side::{go_on, range_problem};
@@ -55,6 +56,9 @@ impl<'a, 'c> Examination<'a, 'c> {
             clock,
         };
         found.tally.coverage.phi_folds = self.folds;
+        for size in sizes_of_their_own(&subject.contract) {
+            found.tally.lean_on(&size);
+        }
         self.sweep((subject, ranges), &target, &mut ways, &mut found)?;
         require_launches(subject, &mut found)?;
         self.require_inputs(subject, &mut found);
@@ -291,4 +295,28 @@ fn items(subject: &Subject, sizes: &Sizes) -> Option<u64> {
 fn spelled(local: &[Length]) -> String {
     let sizes = local.iter().map(Length::to_string);
     sizes.collect::<Vec<_>>().join(" x ")
+}
+
+/// What there is to say of sizes that have the name of no parameter, although one has a similar
+/// name: it may be misspelt.
+fn sizes_of_their_own(contract: &Contract) -> Vec<String> {
+    let number = |param: &&Param| matches!(param.role, Role::Scalar { .. } | Role::Size { .. });
+    let numbers: Vec<&str> = contract
+        .params
+        .iter()
+        .filter(number)
+        .map(|param| &*param.name)
+        .collect();
+    let is_param = |name: &str| contract.params.iter().any(|param| param.name == name);
+    let sizes = contract
+        .size_variables
+        .iter()
+        .filter(|size| !is_param(size));
+    let told = sizes.filter_map(|size| {
+        let near = nearest(size, numbers.iter().copied())?;
+        Some(format!(
+            "`{size}` is no parameter: it is a size of its own, whatever the parameter `{near}` is"
+        ))
+    });
+    told.collect()
 }

@@ -24,7 +24,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
 pub use crate::side::AccessLogFile;
-use crate::verdict::{Function, Outcome, Undecided, Verdict};
+use crate::verdict::{Function, Outcome, Undecided, UndecidedKind, Unexamined, Verdict};
 use execute::Examination;
 use subject::Subject;
 
@@ -99,10 +99,13 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
     let symbols = chosen(request, &module)?;
     let spaces: Vec<&str> = indexed.into_iter().map(String::as_str).collect();
     let mut subjects = Vec::new();
+    let mut problems = Vec::new();
     for symbol in &symbols {
         let wishes = about(&wishes, &module, symbol, &symbols);
-        let subject = Subject::new(request, &module, symbol, (&wishes, &spaces))?;
-        subjects.push(subject);
+        match Subject::new(request, &module, symbol, (&wishes, &spaces)) {
+            Ok(subject) => subjects.push(subject),
+            Err(problem) => problems.push(unexamined(symbol, problem)),
+        }
     }
     clock.lap("contract");
     // The code that the user wrote is executed, not what an optimiser made of it.
@@ -121,16 +124,41 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
             program: &program,
             folds,
         };
-        let outcome = examination.outcome(subject, &ranges, clock)?;
+        match examination.outcome(subject, &ranges, clock) {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(problem) => problems.push(unexamined(&subject.function.name, problem)),
+        }
         clock = Clock::new();
-        outcomes.push(outcome);
-        let so_far = outcomes.clone();
-        progress.so_far(|| combined(so_far));
+        if !outcomes.is_empty() {
+            let so_far = (outcomes.clone(), problems.clone());
+            progress.so_far(|| combined(so_far.0, so_far.1));
+        }
     }
     if let Some(log) = &request.access_log {
         log.finish()?;
     }
-    Ok(combined(outcomes))
+    match (outcomes.is_empty(), symbols.len()) {
+        (false, _) => Ok(combined(outcomes, problems)),
+        // The only kernel need not be named.
+        (true, 1) => Err(problems.remove(0).problem),
+        (true, _) => Err(named(problems.remove(0))),
+    }
+}
+
+fn unexamined(kernel: &str, problem: Problem) -> Unexamined {
+    Unexamined {
+        kernel: kernel.to_owned(),
+        problem,
+    }
+}
+
+/// The problem of a kernel, with the kernel's name.
+fn named(Unexamined { kernel, problem }: Unexamined) -> Problem {
+    let message = match problem.message.contains(&format!("`{kernel}`")) {
+        true => problem.message,
+        false => format!("kernel `{kernel}`: {}", problem.message),
+    };
+    Problem { message, ..problem }
 }
 
 /// The symbols of the kernels to examine.
@@ -171,24 +199,34 @@ fn about(wishes: &Wishes, module: &Module<'_>, symbol: &str, all: &[String]) -> 
     own
 }
 
-/// The outcome of all kernels: that of a single one, or the worst, with all of them.
-fn combined(outcomes: Vec<Outcome>) -> Outcome {
+/// The outcome of all kernels: that of a single one, or the worst, with all of them. It is
+/// not CLEAN if one could not be examined.
+fn combined(outcomes: Vec<Outcome>, problems: Vec<Unexamined>) -> Outcome {
     let rank = |outcome: &&Outcome| match outcome.verdict {
         Verdict::Defect => 2,
         Verdict::Undecided => 1,
         _ => 0,
     };
-    let several = outcomes.len() > 1;
+    let several = outcomes.len() + problems.len() > 1;
     // Among equally bad outcomes the first.
     let worst = outcomes.iter().rev().max_by_key(rank).cloned();
-    match worst {
+    let mut outcome = match worst {
         Some(worst) if several => Outcome {
             kernels: outcomes,
             ..worst
         },
         Some(worst) => worst,
         None => unreachable!("there is a kernel at least"),
+    };
+    for unexamined in problems {
+        let kernel = unexamined.kernel.clone();
+        let problem = named(unexamined);
+        outcome.verdict = outcome.verdict.unfinished();
+        let why = Undecided::new(UndecidedKind::Preparation, problem.message.clone());
+        outcome.undecided.push(why.with_help(problem.help.clone()));
+        outcome.problems.push(Unexamined { kernel, problem });
     }
+    outcome
 }
 
 /// The outcome while files are compiled, or when time expires during that.

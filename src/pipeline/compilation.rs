@@ -26,6 +26,7 @@ impl Module<'_> {
             fast_math: names.split_whitespace().map(str::to_owned).collect(),
             target: target(self.native(), symbol),
             by_default,
+            chosen: self.chosen().map(str::to_owned),
             left_out: self.left_out().to_vec(),
         }
     }

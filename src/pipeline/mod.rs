@@ -19,6 +19,7 @@ mod leaning;
 mod mend;
 mod module;
 mod native;
+mod other_command;
 mod outside;
 mod preparation;
 mod question;

@@ -101,6 +101,11 @@ impl<'c> Module<'c> {
         (all, flags.given)
     }
 
+    /// The build's command that was chosen because it defines the function, in words.
+    pub(super) fn chosen(&self) -> Option<&str> {
+        self.recipe.flags.chosen.as_deref()
+    }
+
     /// What is left out of the build's flags although the meaning of the code may depend on it.
     pub(super) fn left_out(&self) -> &[String] {
         &self.recipe.flags.left_out

@@ -9,6 +9,7 @@ use sse_lowering::Lowering;
 
 use super::module::{Module, Recipe, is_ir};
 use crate::commit::Commit;
+use crate::compile_commands::Command;
 use crate::cpu::Target;
 use crate::frontend::{
     Clang, DeviceProgram, Flags, FrontendError, Unpack, as_written, compiled_for, fuses, is_name,
@@ -32,7 +33,7 @@ pub struct Preparation<'c> {
 }
 
 /// The flags that a build has for each file, and what is left out of them.
-type OfBuild = (BTreeMap<PathBuf, Vec<String>>, Vec<String>);
+pub(super) type OfBuild = (BTreeMap<PathBuf, Vec<String>>, Vec<String>);
 
 impl<'c> Preparation<'c> {
     /// Prepares the tools; `given` states whether the user gave compiler flags.
@@ -115,12 +116,8 @@ impl<'c> Preparation<'c> {
     ) -> Result<Module<'c>, Problem> {
         let (of_files, left_out) = self.flags_of_build(files, Path::to_owned)?;
         let flags = Flags {
-            common: self.settings.cflags.clone(),
-            side: side.to_vec(),
-            of_files,
-            left_out,
             programs: programs.to_vec(),
-            ..self.flags()
+            ..self.flags_with(side, (of_files, left_out))
         };
         self.compile_with(files, flags, functions)
     }
@@ -163,20 +160,17 @@ impl<'c> Preparation<'c> {
 
     /// Returns the flags with which the build compiles each of these files, and what is left
     /// out of them. `original` maps a file to the path that the build knows.
-    fn flags_of_build(
+    pub(super) fn flags_of_build(
         &self,
         files: &[PathBuf],
         original: impl Fn(&Path) -> PathBuf,
     ) -> Result<OfBuild, Problem> {
         let mut flags = BTreeMap::new();
         let mut left_out: Vec<String> = Vec::new();
-        let Some(build) = &self.settings.build else {
-            return Ok((flags, left_out));
-        };
         for file in files.iter().filter(|file| !is_ir(file)) {
-            let command = build.command(&original(file)).map_err(|what| {
-                Problem::new(what).help("build it there, or leave -p out and give --cflags")
-            })?;
+            let Some(command) = self.commands(&original(file))?.into_iter().next() else {
+                continue;
+            };
             flags.insert(file.clone(), command.flags);
             for flag in command.left_out {
                 if !left_out.contains(&flag) {
@@ -185,6 +179,26 @@ impl<'c> Preparation<'c> {
             }
         }
         Ok((flags, left_out))
+    }
+
+    /// The commands that the build has for a file; none without a build.
+    pub(super) fn commands(&self, file: &Path) -> Result<Vec<Command>, Problem> {
+        let commands = self.settings.build.as_ref();
+        let commands = commands.map(|build| build.commands(file)).transpose();
+        commands.map(Option::unwrap_or_default).map_err(|what| {
+            Problem::new(what).help("build it there, or leave -p out and give --cflags")
+        })
+    }
+
+    /// The flags with those of one side and of the build.
+    pub(super) fn flags_with(&self, side: &[String], (of_files, left_out): OfBuild) -> Flags {
+        Flags {
+            common: self.settings.cflags.clone(),
+            side: side.to_vec(),
+            of_files,
+            left_out,
+            ..self.flags()
+        }
     }
 
     /// Returns the flags common to all compilations of the run.
@@ -202,7 +216,7 @@ impl<'c> Preparation<'c> {
         }
     }
 
-    fn compile_with(
+    pub(super) fn compile_with(
         &self,
         files: &[PathBuf],
         mut flags: Flags,

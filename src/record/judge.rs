@@ -21,6 +21,10 @@ pub fn judge(expected: &Expected, answer: &Answer) -> (Status, Option<String>) {
         let first = first.unwrap_or("it said nothing");
         return (Status::Trouble, Some(first.to_owned()));
     };
+    // A finding elsewhere does not make up for a kernel that was not looked at.
+    if let Some(message) = answer.outcome["problems"][0]["message"].as_str() {
+        return (Status::Trouble, Some(message.to_owned()));
+    }
     let wanted = expected.verdict.as_str();
     if found != wanted {
         let status = match found {
@@ -83,6 +87,12 @@ mod tests {
         assert_eq!(judged("different", &["no such file"]), Status::Passed);
         assert_eq!(judged("different", &["one"]), Status::Failed);
         assert_eq!(judged("undecided", &[]), Status::Failed);
+    }
+
+    #[test]
+    fn a_kernel_that_is_not_examined_is_trouble() {
+        let found = serde_json::json!({"verdict": "defect", "problems": [{"message": "x"}]});
+        assert_eq!(judged("defect", &[], found), Status::Trouble);
     }
 
     #[test]

@@ -93,6 +93,10 @@ impl Record {
         let mut remark = verdict.clone();
         let status = match verdict.as_str() {
             "equivalent" | "proved" | "clean" => Status::Passed,
+            "undecided" if outcome["problems"].is_array() => {
+                remark = text(&outcome["problems"][0]["message"]);
+                Status::Trouble
+            }
             "undecided" => Status::Undecided,
             "different" | "exceeded" | "defect" => Status::Failed,
             _ => {

@@ -3,6 +3,7 @@
 //! Invariant: every input that a relation names exists, with as many subscripts as it
 //! takes; a name in a subscript has one value in every run, or is an index variable.
 
+mod existing;
 mod known;
 mod literal;
 mod reader;
@@ -10,6 +11,7 @@ mod scalar;
 
 use crate::contract::{Contract, Relation};
 use crate::problem::Problem;
+pub use existing::require_elements;
 use reader::Reader;
 
 /// The relations that the user grants; a text may hold several.

@@ -73,6 +73,11 @@ extern const uint64_t simdiff_result_size;
 /* Whether the result is a pointer. */
 extern const uint64_t simdiff_result_is_address;
 
+/* The program's constants to which a returned pointer may lead. */
+extern const uint8_t *const simdiff_constants[];
+extern const uint64_t simdiff_constant_sizes[];
+extern const uint64_t simdiff_constant_count;
+
 enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS, STRINGS, GLOBAL };
 enum placement { ALIGNED, FLUSH_END, FLUSH_START };
 enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED, ENDED };
@@ -411,6 +416,20 @@ static uint64_t target(const struct argument *all, uint32_t count, uint8_t *cons
     return found;
 }
 
+/* What a pointer into a constant leads to, as a number below 2^48 and not 0: a hash of the bytes
+ * up to the first that is zero. All ones for another pointer. */
+static uint64_t text_at(const uint8_t *pointer) {
+    for (uint64_t i = 0; i < simdiff_constant_count; ++i) {
+        uint64_t offset = (uint64_t)pointer - (uint64_t)simdiff_constants[i];
+        if (offset >= simdiff_constant_sizes[i]) continue;
+        uint64_t hash = 0xcbf29ce484222325;
+        for (; offset < simdiff_constant_sizes[i] && *pointer; ++offset, ++pointer)
+            hash = (hash ^ *pointer) * 0x100000001b3;
+        return hash >> 16 | 1;
+    }
+    return UINT64_MAX;
+}
+
 /* Replaces the pointers in the contents of variables, and a pointer that is the result, by
  * their targets. One that lies near the number that the case put there is left as it is. */
 static void find_targets(const struct argument *all, uint32_t count, uint8_t *const *variables,
@@ -428,7 +447,9 @@ static void find_targets(const struct argument *all, uint32_t count, uint8_t *co
         }
     }
     if (simdiff_result_is_address) {
-        uint64_t found = target(all, count, variables, *(uint8_t *const *)result);
+        const uint8_t *pointer = *(uint8_t *const *)result;
+        uint64_t found = target(all, count, variables, pointer);
+        if (found == UINT64_MAX) found = text_at(pointer);
         memcpy(result, &found, sizeof found);
     }
 }

@@ -12,7 +12,9 @@ use inkwell::builder::BuilderError;
 use inkwell::module::{Linkage, Module};
 use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
-use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
+use inkwell::values::{
+    AnyValue, BasicMetadataValueEnum, BasicValueEnum, FunctionValue, GlobalValue,
+};
 
 use super::ReplayError;
 use super::flat::flattened;
@@ -29,6 +31,14 @@ const RESULT_SIZE: &str = "simdiff_result_size";
 /// The name of the constant that says whether the result is a pointer, known to
 /// `driver.c`.
 const RESULT_IS_ADDRESS: &str = "simdiff_result_is_address";
+
+/// The names of the list of the program's constants, of that of their sizes, and of their number,
+/// known to `driver.c`.
+const CONSTANTS: [&str; 3] = [
+    "simdiff_constants",
+    "simdiff_constant_sizes",
+    "simdiff_constant_count",
+];
 
 /// The name of the function that runs the setup and reports the addresses of variables,
 /// known to `driver.c`.
@@ -330,6 +340,8 @@ fn add<'ctx>(
     constant.set_constant(true);
     constant.set_initializer(&size.const_int(u64::from(is_address), false));
 
+    constants(module, is_address);
+
     let thunk_type = context
         .void_type()
         .fn_type(&[pointer.into(), pointer.into()], false);
@@ -370,4 +382,39 @@ fn add<'ctx>(
     }
     builder.build_return(None)?;
     Ok(())
+}
+
+/// Lists the constants to which a returned pointer may lead: those without addresses in them.
+fn constants<'ctx>(module: &Module<'ctx>, is_address: bool) {
+    let context = module.get_context();
+    let pointer = context.ptr_type(AddressSpace::default());
+    let size = context.i64_type();
+    let layout = module.get_data_layout();
+    let data = TargetData::create(&layout.as_str().to_string_lossy());
+    let is_text = |global: &GlobalValue<'ctx>| {
+        let value = global.get_initializer().filter(|_| global.is_constant());
+        !global.is_thread_local()
+            && global.as_pointer_value().get_type() == pointer
+            && value.is_some_and(|value| !value.print_to_string().to_string_lossy().contains('@'))
+    };
+    // The list itself holds addresses.
+    let all: Vec<GlobalValue<'ctx>> = match is_address {
+        true => module.get_globals().filter(is_text).collect(),
+        false => Vec::new(),
+    };
+    let sizes = all.iter().map(|global| {
+        let ty = BasicTypeEnum::try_from(global.get_value_type());
+        size.const_int(ty.map_or(0, |ty| data.get_abi_size(&ty)), false)
+    });
+    let sizes: Vec<_> = sizes.collect();
+    let starts: Vec<_> = all.iter().map(|g| g.as_pointer_value()).collect();
+    let add = |name: &str, value: BasicValueEnum<'ctx>| {
+        let list = module.add_global(value.get_type(), None, name);
+        list.set_constant(true);
+        list.set_initializer(&value);
+    };
+    let [list, of_each, count] = CONSTANTS;
+    add(list, pointer.const_array(&starts).into());
+    add(of_each, size.const_array(&sizes).into());
+    add(count, size.const_int(all.len() as u64, false).into());
 }

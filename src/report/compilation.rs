@@ -26,6 +26,7 @@ fn sentence(compilation: &Compilation) -> String {
         fast_math,
         target,
         by_default,
+        chosen,
         left_out,
     } = compilation;
     let fast = match fast_math.is_empty() {
@@ -36,9 +37,13 @@ fn sentence(compilation: &Compilation) -> String {
         true => " (no flags given)",
         false => "",
     };
+    let chosen = match chosen {
+        None => String::new(),
+        Some(chosen) => format!("\nof the build, {chosen}"),
+    };
     let left_out = match left_out.is_empty() {
         true => String::new(),
         false => format!("\nleft out of the build: {}", left_out.join("; ")),
     };
-    format!("contraction {contraction}, {fast}, {target}{whose}{left_out}")
+    format!("contraction {contraction}, {fast}, {target}{whose}{chosen}{left_out}")
 }

@@ -95,7 +95,10 @@ pub(super) fn left_out(out: &Outcome) -> String {
             1 => String::new(),
             _ => format!(" and {} more", count - 1),
         };
-        format!("{}{more}: {}", sizes(&first.sizes), first.reason)
+        match first.sizes.is_empty() {
+            true => first.reason.clone(),
+            false => format!("{}{more}: {}", sizes(&first.sizes), first.reason),
+        }
     };
     let rows: Vec<String> = rows.into_iter().map(row).collect();
     rows.join("\n")

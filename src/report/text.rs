@@ -8,6 +8,7 @@ use super::contract::{GIVEN, contract_rows, negative, notes};
 use super::coverage::{branches, decided_by, explored, left_out, unreached, vectors};
 use super::defect::defect;
 use super::difference::difference;
+use super::problem::problem;
 use super::section::{asked, side_name};
 use super::undefined::undefined as undefined_behaviour;
 use super::wrap::{paragraph, wrapped};
@@ -36,7 +37,9 @@ fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     if !out.kernels.is_empty() {
         let each = out.kernels.iter();
         let each = each.map(|kernel| self::text(kernel, sources, decoration));
-        return each.collect::<Vec<_>>().join("\n");
+        let problems = out.problems.iter();
+        let problems = problems.map(|unexamined| problem(&unexamined.problem, decoration));
+        return each.chain(problems).collect::<Vec<_>>().join("\n");
     }
     let mut text = String::new();
     if let Some(d) = &out.difference {

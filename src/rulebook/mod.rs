@@ -188,6 +188,9 @@ fn find<'a>(rules: &'a RuleSet, name: &str) -> Result<(&'a Rule, bool), Problem>
             .map(|(r, _)| (strsim::jaro_winkler(name, &r.name), &r.name))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let problem = Problem::new(format!("there is no rule `{name}`"));
+        if Path::new(name).is_file() {
+            return problem.help(format!("a file of rules is given by --rules {name}"));
+        }
         match near {
             Some((likeness, near)) if likeness > 0.7 => {
                 problem.help(format!("did you mean `{near}`?"))
@@ -261,7 +264,7 @@ pub fn explain(rules: &RuleSet, name: &str, deadline: &Deadline) -> Result<Strin
         };
         let _ = writeln!(text, "needs   {needs}");
     }
-    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK, deadline, |_| {})?;
+    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK, deadline, &|_| {})?;
     text.push('\n');
     text.push_str(&proved);
     Ok(text)

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 
 use simdiff::batch::Batch;
 use simdiff::cache::{Cache, Compilation, Fingerprints, Identity, Key};
-use simdiff::compile_commands::Build;
+use simdiff::compile_commands::{self, Build};
 use simdiff::frontend::{Clang, Contraction, Flags};
 use simdiff::record::Record;
 
@@ -180,37 +180,45 @@ fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
     let build = build.transpose().ok()?;
     let given =
         !common.cflags.is_empty() || build.is_some() || sides.iter().any(|side| !side.is_empty());
-    // A file that the build does not name is bitcode, or its check is in trouble.
+    // A file that the build does not name is bitcode, or its check is in trouble. Which of
+    // several commands defines a function is known only after compiling.
     let of_build = |file: &PathBuf| {
         let build = build.as_ref();
-        let command = build.and_then(|build| build.command(&directory.join(file)).ok());
-        command.unwrap_or_default()
+        let commands = build.and_then(|build| build.commands(&directory.join(file)).ok());
+        commands.unwrap_or_else(|| vec![Default::default()])
     };
-    let compilation = |file: &PathBuf, side: &[String]| Compilation {
-        directory: directory.clone(),
-        source: file.clone(),
-        flags: Flags {
-            common: [of_build(file).flags, common.cflags.clone()].concat(),
-            left_out: of_build(file).left_out,
-            side: side.to_vec(),
-            given,
-            contract: match common.contract {
-                ContractOption::Off => Contraction::Off,
-                ContractOption::On => Contraction::On,
-                ContractOption::Any => Contraction::Any,
+    let compilation =
+        |file: &PathBuf, of_build: compile_commands::Command, side: &[String]| Compilation {
+            directory: directory.clone(),
+            source: file.clone(),
+            flags: Flags {
+                common: [of_build.flags, common.cflags.clone()].concat(),
+                left_out: of_build.left_out,
+                side: side.to_vec(),
+                given,
+                contract: match common.contract {
+                    ContractOption::Off => Contraction::Off,
+                    ContractOption::On => Contraction::On,
+                    ContractOption::Any => Contraction::Any,
+                },
+                ..Flags::default()
             },
-            ..Flags::default()
-        },
-    };
+        };
     let both = if sides[0] == sides[1] {
         &sides[..1]
     } else {
         &sides
     };
     let of = |side: &&[String]| {
+        let commands = |file| {
+            of_build(file)
+                .into_iter()
+                .map(move |command| (file, command))
+        };
         files
             .iter()
-            .map(|file| compilation(file, side))
+            .flat_map(commands)
+            .map(|(file, command)| compilation(file, command, side))
             .collect::<Vec<_>>()
     };
     Some(both.iter().flat_map(of).collect())

@@ -31,8 +31,9 @@ pub(super) fn digest(cases: &[(Case, Command)]) -> String {
         let build = common(command).and_then(|common| common.compile_commands.as_ref());
         let build = build.and_then(|path| Build::read(&case.directory.join(path)).ok());
         if let Some(build) = build {
-            let of_build = sources.iter().filter_map(|file| build.flags(file).ok());
-            flags.extend(of_build.flatten().filter(|flag| !flag.contains('/')));
+            let of_build = sources.iter().filter_map(|file| build.commands(file).ok());
+            let of_build = of_build.flatten().flat_map(|command| command.flags);
+            flags.extend(of_build.filter(|flag| !flag.contains('/')));
         }
         files.extend(sources);
     }

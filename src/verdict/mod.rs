@@ -21,6 +21,7 @@ mod value;
 use serde::Serialize;
 
 use crate::contract::Contract;
+use crate::problem::Problem;
 
 pub use access::{AccessFound, CallSite, Thread};
 pub use cause::{Cause, Change, Evidence};
@@ -126,6 +127,16 @@ pub struct Tolerance {
     pub passed_over: u64,
 }
 
+/// A kernel that could not be examined, although others of its files were.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Unexamined {
+    /// The kernel's name.
+    pub kernel: String,
+    /// What is wrong.
+    #[serde(flatten)]
+    pub problem: Problem,
+}
+
 /// Everything that a run found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
@@ -192,6 +203,11 @@ pub struct Outcome {
     /// the worst one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kernels: Vec<Outcome>,
+    /// The kernels that could not be examined, if others were: an option that one of them
+    /// needs is missing. None of the fields above is about them, but the verdict is not
+    /// CLEAN then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Unexamined>,
     /// The certificate of an EQUIVALENT verdict, if one was requested.
     #[serde(skip)]
     pub certificate: Option<String>,
@@ -204,6 +220,16 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Returns the process exit code: that of the verdict, or 2 if a kernel could not be
+    /// examined and no other one fails.
+    pub fn exit_code(&self) -> u8 {
+        match self.verdict {
+            Verdict::Different | Verdict::Exceeded | Verdict::Defect => self.verdict.exit_code(),
+            _ if !self.problems.is_empty() => 2,
+            verdict => verdict.exit_code(),
+        }
+    }
+
     /// Returns the outcome of a run that ends before everything was decided.
     pub fn cut_short(mut self, why: Undecided) -> Outcome {
         self.verdict = self.verdict.unfinished();

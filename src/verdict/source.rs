@@ -50,6 +50,10 @@ pub struct Compilation {
     pub target: String,
     /// Whether no flags were given, so that simdiff's defaults apply.
     pub by_default: bool,
+    /// The command of a build that was chosen because it alone defines the function, if
+    /// another one would have been taken otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<String>,
     /// What is left out of a build's flags although the meaning of the code may depend on it:
     /// flags that clang lacks, and further commands for a file.
     #[serde(skip_serializing_if = "Vec::is_empty")]

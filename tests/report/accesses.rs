@@ -88,6 +88,7 @@ fn outcome(defect: DefectFound) -> Outcome {
         port: None,
         program: Some("race.c".to_owned()),
         kernel: None,
+        problems: Vec::new(),
         kernels: Vec::new(),
         contract: None,
         sizes: String::new(),

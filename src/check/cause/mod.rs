@@ -40,12 +40,13 @@ mod values;
 mod variables;
 mod written;
 
+use super::addresses::{quoted, returned_text};
 use super::differing::Differing;
 use super::pair::Pair;
 use crate::budgets::cause::{CAUSE_INPUTS, INSTEAD_EXECUTIONS, REPAIR_EXECUTIONS};
 use crate::contract::Sizes;
 use crate::pipeline::describe;
-use crate::verdict::{AtSizes, Cause, Spread};
+use crate::verdict::{AtSizes, Cause, Evidence, Spread};
 use alignment::Alignment;
 use constants::Constants;
 use own_functions::own_functions;
@@ -145,6 +146,18 @@ fn find(
     search.cause(
         alignment.steps()[suspect.step].at,
         Some(suspect.step),
-        suspect.evidence,
+        match suspect.evidence {
+            Evidence::Unmatched { value } => Evidence::Unmatched {
+                value: told(pair, value),
+            },
+            evidence => evidence,
+        },
     )
+}
+
+/// A value of a version that returns addresses: the text there, if it is the address of one.
+fn told(pair: &Pair<'_, '_>, value: String) -> String {
+    let address = value.parse().ok().filter(|_| pair.contract.returns_address);
+    let text = address.and_then(|address| returned_text(pair.port.program, address));
+    text.map_or(value, |text| quoted(&text))
 }

@@ -82,10 +82,13 @@ pub(super) fn assign(
             true => variable.name.clone(),
             false => variable.symbol.clone(),
         };
-        let flag = wishes.globals.iter().position(|flag| {
-            let part = flag.name.part();
-            part == name || part == variable.symbol
-        });
+        let told = |names: [&str; 2]| {
+            let mut flags = wishes.globals.iter();
+            flags.position(|flag| names.contains(&flag.name.part()))
+        };
+        // The linker gives static variables of one name numbers from the second on.
+        let flag = told([&name, &variable.symbol])
+            .or_else(|| told([unnumbered(&name), unnumbered(&variable.symbol)]));
         let flag = flag.map(|at| {
             used[at] = true;
             &wishes.globals[at]
@@ -131,6 +134,14 @@ pub(super) fn assign(
         });
     }
     Ok(globals)
+}
+
+/// A symbol without the number with which the linker tells it from others of its name.
+fn unnumbered(symbol: &str) -> &str {
+    match symbol.rsplit_once('.') {
+        Some((name, number)) if number.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => symbol,
+    }
 }
 
 /// Whether two variables have the same members at the same offsets.
@@ -267,7 +278,9 @@ fn keeper((reference, port): &(Option<&Variable>, Option<&Variable>)) -> Option<
     };
     // What another file does to the variable of an inline function is not known.
     let follows = alone.internal && (!alone.is_inline || alone.guarded);
-    let kept = follows && alone.reads && alone.writes && alone.pointers.is_empty();
+    // A guarded pointer is set once, and followed by its guard.
+    let may_point = alone.pointers.is_empty() || !alone.guarded;
+    let kept = follows && alone.reads && alone.writes && may_point;
     kept.then_some(Keeper {
         port: port.is_some(),
         shared: !alone.private,

@@ -31,7 +31,8 @@ impl<'w> Own<'w> {
     /// belongs to this version with all its members, unless the other version has one of its name.
     ///
     /// # Errors
-    /// [`FrontendError::ParamMissing`] for a flag that names none of them.
+    /// [`FrontendError::ParamMissing`] for a flag that names none of them,
+    /// [`FrontendError::OfBoth`] for one that names a parameter of both versions.
     pub fn alone(self, view: &View, other: &View) -> Result<Vec<bool>, FrontendError> {
         let mut alone = vec![false; view.signature.params.len()];
         let shared = |whole: &str| {
@@ -44,6 +45,13 @@ impl<'w> Own<'w> {
         // The result's place is no parameter any more.
         for arg in self.args().filter(|arg| arg.meaning != Meaning::Result) {
             let named = position(view, arg)?;
+            let mut others = other.signature.params.iter();
+            if others.any(|param| param.name == arg.name.part()) {
+                return Err(FrontendError::OfBoth {
+                    quote: arg.name.clone(),
+                    owner: self.owner,
+                });
+            }
             alone[named] = true;
             let whole = root(arg.name.part());
             for (param, alone) in view.signature.params.iter().zip(&mut alone) {

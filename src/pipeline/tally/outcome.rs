@@ -98,6 +98,7 @@ impl Tally {
             program: self.program,
             kernel: self.kernel,
             kernels: Vec::new(),
+            problems: Vec::new(),
             contract,
             sizes,
             assumptions: settings.assumption_flags(),

@@ -117,9 +117,11 @@ pub fn findings_as_sarif(outcome: &Outcome) -> Result<String, serde_json::Error>
     let records = parts
         .into_iter()
         .map(|part| serde_json::to_value(part).map(Record::of_command));
+    let problems = outcome.problems.iter();
+    let problems = problems.map(|unexamined| unexamined.problem.message.clone());
     sarif(&Run::new(
         records.collect::<Result<_, _>>()?,
-        Vec::new(),
+        problems.collect(),
         0.0,
     ))
 }
