@@ -77,6 +77,7 @@ pub(super) const HOST: &[Unit] = &[
     host!("buffer"),
     host!("transfer"),
     host!("map"),
+    host!("mapped"),
     host!("image"),
     host!("image_transfer"),
     host!("sampler"),
