@@ -61,13 +61,23 @@ fn accumulators(program: &Program, function: &Function, is_entry: bool) -> (u64,
         return (0, false);
     }
     let flow = flow(function, is_entry);
-    let returned = candidates.iter().filter_map(|r| returned(&flow, *r));
-    let (mut count, mut in_memory) = (0, false);
-    for is_stored in returned {
-        count += 1;
-        in_memory |= is_stored;
+    let mut in_memory = false;
+    let mut counted: Vec<(Place, FxHashSet<Place>)> = Vec::new();
+    for candidate in candidates {
+        let Some(behind) = returned(&flow, candidate) else {
+            continue;
+        };
+        in_memory |= behind.iter().any(|at| matches!(at, Place::Object(_)));
+        let candidate = Place::Register(candidate);
+        // An unrolled loop adds to one accumulator several times.
+        let is_known = counted
+            .iter()
+            .any(|(other, after)| after.contains(&candidate) && behind.contains(other));
+        if !is_known {
+            counted.push((candidate, behind));
+        }
     }
-    (count, in_memory)
+    (counted.len() as u64, in_memory)
 }
 
 /// Whether a function is LLVM's addition or subtraction of 16 bits that saturates.
@@ -83,9 +93,9 @@ fn is_saturating(name: &str) -> bool {
         && name.ends_with("i16")
 }
 
-/// Whether the value of a register flows to memory, too; `None` if it does not flow back to the
+/// The places to which the value of a register flows; `None` if it does not flow back to the
 /// register.
-fn returned(flow: &FxHashMap<Place, Vec<Place>>, register: Register) -> Option<bool> {
+fn returned(flow: &FxHashMap<Place, Vec<Place>>, register: Register) -> Option<FxHashSet<Place>> {
     let start = Place::Register(register);
     let (mut open, mut seen) = (vec![start], FxHashSet::default());
     let mut is_back = false;
@@ -97,8 +107,7 @@ fn returned(flow: &FxHashMap<Place, Vec<Place>>, register: Register) -> Option<b
             }
         }
     }
-    let in_memory = seen.iter().any(|place| matches!(place, Place::Object(_)));
-    is_back.then_some(in_memory)
+    is_back.then_some(seen)
 }
 
 /// The places that the value in each place flows to.
