@@ -76,10 +76,7 @@ impl<'p> Executor<'_, 'p> {
     /// Executes the branch at the end of a block of the decision, in the current state.
     fn choose_way(&mut self, function: &'p Function, base: &State, before: TermId) -> Vec<Arrival> {
         let branch = &function.code[self.state.thread.frame.pc as usize];
-        self.state.thread.frame.pc += 1;
-        self.state.thread.steps += 1;
-        self.machine.statistics.instructions += 1;
-        self.span = branch.span;
+        self.begin(branch);
         let ways = match self.step(branch) {
             Ok(Some(request)) => match *request {
                 Request::Ways(ways) => {

@@ -19,7 +19,7 @@ use super::thread::Progress;
 use super::value::Value;
 use crate::budgets::execution::ASKED_DEFECTS;
 use crate::budgets::waiting;
-use crate::program::FunctionId;
+use crate::program::{FunctionId, Instruction};
 
 /// Why [`Executor::run`] returned.
 pub(super) enum Ran {
@@ -205,10 +205,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 let what = "a block without end".to_owned();
                 return Ran::Ended(self.stop(StopReason::UnsupportedInstruction(what)));
             };
-            self.state.thread.frame.pc += 1;
-            self.state.thread.steps += 1;
-            self.machine.statistics.instructions += 1;
-            self.span = instruction.span;
+            self.begin(instruction);
             let rewritings = self.machine.builder.rewritings();
             let time_to_look = self.places > waiting::PLACES_A_LOOK
                 || rewritings - self.rewritings_seen > waiting::REWRITINGS_A_LOOK
@@ -242,6 +239,14 @@ impl<'m, 'p> Executor<'m, 'p> {
                 return Ran::Gone;
             }
         }
+    }
+
+    /// Counts an instruction that is about to be executed, and goes on to the next one.
+    pub(super) fn begin(&mut self, instruction: &Instruction) {
+        self.state.thread.frame.pc += 1;
+        self.state.thread.steps += 1;
+        self.machine.statistics.instructions += 1;
+        self.span = instruction.span;
     }
 
     /// Runs the resolver of an `ifunc` and stores its choice. It runs once, in the initial
