@@ -48,6 +48,10 @@ pub const GROUP_ITEMS: u64 = 256;
 /// The last size that is tried without a gap, unless a table needs more.
 pub const EACH_SIZE: i64 = 300;
 
+/// The number of sizes that are tried behind a constant: a state that repeats less often than that
+/// has each of its values at one of them.
+pub const STATES: i64 = 64;
+
 /// The largest number of table entries that are tried, one size for each.
 pub const TABLE_ENTRIES: i64 = 1 << 12;
 

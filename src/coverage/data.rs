@@ -22,6 +22,8 @@ use crate::program::{
 pub struct SizeData {
     /// Whether a result is computed from a size.
     pub counts: bool,
+    /// Whether conditions on sizes meet in arithmetic, perhaps with the state that a loop leaves.
+    pub meets: bool,
     /// The size in bytes of the largest global table that is indexed by a size; 0 for none.
     pub table: u64,
     /// The constants, 2 to 4096, by which values derived from sizes are divided.
@@ -32,6 +34,7 @@ impl SizeData {
     /// Merges the uses of sizes by two versions.
     pub fn or(mut self, other: SizeData) -> SizeData {
         self.counts |= other.counts;
+        self.meets |= other.meets;
         self.table = self.table.max(other.table);
         self.divisors.extend(other.divisors);
         self.divisors.sort_unstable();

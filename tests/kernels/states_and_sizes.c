@@ -4,6 +4,7 @@
 // simdiff: check --reference sum --port sum_by_table => different "n = 97"
 // simdiff: check --reference sum --port sum_by_two_states => different
 // simdiff: check --reference sum --port sum_by_state => equivalent
+// simdiff: check --reference sum --port sum_behind_a_constant => different "n = 419"
 // Arithmetic on conditions lets a state and a size meet without a branch: no formula says at which
 // sizes, so each is tried.
 
@@ -52,4 +53,10 @@ unsigned sum_by_state(const uint8_t *a, int n)
 {
     SUM_AND_STATE
     return s + ((w == 5) & (n > 80) & (n % 23 != 5));
+}
+// The state has that value at one of the sizes behind the constant.
+unsigned sum_behind_a_constant(const uint8_t *a, int n)
+{
+    SUM_AND_STATE
+    return s + ((w == 5) & (n > 400));
 }

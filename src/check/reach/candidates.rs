@@ -2,7 +2,7 @@
 
 use super::super::trials::integers;
 use super::{Fate, Reach};
-use crate::budgets::sizes::{EACH_ELEMENTS, EACH_SIZE, REACHED_ELEMENTS};
+use crate::budgets::sizes::REACHED_ELEMENTS;
 use crate::contract::{Role, Sizes};
 use crate::coverage::Arm;
 use crate::frontend::sizes;
@@ -24,7 +24,8 @@ impl Reach<'_, '_, '_> {
             return Fate::Left(Unmet::Sizes, candidate);
         }
         let version = [&self.pair.reference, &self.pair.port][side];
-        let named = self.pair.named(&integers(version));
+        let integers = integers(version);
+        let named = self.pair.named(&integers);
         for sizes in named.iter().filter(|sizes| self.is_affordable(sizes)) {
             if self.pair.settings.stop().is_some() {
                 break;
@@ -48,7 +49,7 @@ impl Reach<'_, '_, '_> {
             return Fate::Planned;
         }
         if self.one_by_one[side].is_none() {
-            self.one_by_one[side] = Some(self.one_by_one(side));
+            self.one_by_one[side] = Some(self.one_by_one(side, &integers));
         }
         let mut executed = self.one_by_one[side].iter().flatten();
         let graph = &self.graphs[side];
@@ -60,37 +61,20 @@ impl Reach<'_, '_, '_> {
         Fate::Left(Unmet::Sizes, candidate)
     }
 
-    /// What executes at sizes one after the other, of one variable while the others are small: a
-    /// position in a ring buffer has a certain value at some of them only.
-    fn one_by_one(&self, side: usize) -> Vec<(Sizes, Reached)> {
-        const SMALL: i64 = 5;
-        let names = &self.pair.contract.size_variables;
+    /// What executes at sizes one after the other: a position in a ring buffer has a certain value
+    /// at some of them only.
+    fn one_by_one(&self, side: usize, named: &[i64]) -> Vec<(Sizes, Reached)> {
         let version = [&self.pair.reference, &self.pair.port][side];
-        let open = names
-            .iter()
-            .filter(|name| self.pair.given_size(name).is_none());
-        let mut left = EACH_ELEMENTS;
         let mut all = Vec::new();
-        for varied in open {
-            for size in 1..=EACH_SIZE {
-                let size = |name: &String| match self.pair.given_size(name) {
-                    Some(range) => range.nearest(SMALL),
-                    None if name == varied || sizes::is_stride(names, name) => size,
-                    None => SMALL,
-                };
-                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-                if self.pair.settings.stop().is_some() || !self.is_affordable(&sizes) {
-                    break;
-                }
-                let Some(rest) = left.checked_sub(self.pair.elements(&sizes)) else {
-                    break;
-                };
-                left = rest;
-                if let Some(probe) = self.pair.probe(version, &sizes)
-                    && self.is_sound(&sizes)
-                {
-                    all.push((sizes, probe.reached));
-                }
+        for sizes in self.pair.each_state(named) {
+            if self.pair.settings.stop().is_some() {
+                break;
+            }
+            if self.is_affordable(&sizes)
+                && self.is_sound(&sizes)
+                && let Some(probe) = self.pair.probe(version, &sizes)
+            {
+                all.push((sizes, probe.reached));
             }
         }
         all

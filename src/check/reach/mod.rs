@@ -7,6 +7,7 @@
 
 mod candidates;
 mod cases;
+mod decided;
 mod elsewhere;
 mod written;
 
@@ -108,7 +109,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
     pub(super) fn size_data(&self, tally: &Tally) -> SizeData {
         let of = |side: usize| self.graphs[side].size_data(&self.parameters[side]);
         let mut data = of(0).or(of(1));
-        data.counts = data.counts || (0..2).any(|side| self.meets(side, tally));
+        data.meets = (0..2).any(|side| self.meets(side, tally));
         data
     }
 

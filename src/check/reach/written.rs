@@ -11,12 +11,11 @@ use rewrite_rules::Builder;
 
 use super::super::pair::Pair;
 use super::{Fate, Reach};
-use crate::budgets::coverage::{SOURCE_PATHS, SOURCE_STEPS};
 use crate::contract::Sizes;
 use crate::coverage::Arm;
 use crate::pipeline::Tally;
-use crate::side::{Inputs, Side, SizeSolver, Starts, reason, rows};
-use crate::symex::{Ignorant, Limits, Machine, Reached};
+use crate::side::{SizeSolver, reason, rows};
+use crate::symex::Reached;
 use crate::verdict::{self, Unmet, Unreached};
 
 /// The sources of a pair, the searches for their arms, and what ran of them.
@@ -25,7 +24,7 @@ pub(in super::super) struct Written<'a, 'm, 'c> {
     reached: [Reached; 2],
     executed: HashSet<Sizes>,
     /// What inputs decide at small sizes, by side.
-    symbolic: [Option<Reached>; 2],
+    decided: [Option<Reached>; 2],
 }
 
 impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
@@ -36,7 +35,7 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
             reach: Reach::new(source),
             reached: Default::default(),
             executed: HashSet::new(),
-            symbolic: [None, None],
+            decided: [None, None],
         })
     }
 
@@ -85,33 +84,10 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
         if self.is_of_sizes(side, arm) {
             return true;
         }
-        if self.symbolic[side].is_none() {
-            self.symbolic[side] = Some(self.on_symbols(side, done));
-        }
-        let graph = &self.reach.graphs[side];
-        let symbolic = self.symbolic[side].as_ref();
-        symbolic.is_some_and(|reached| graph.is_fixed(arm, reached))
-    }
-
-    /// Executes a source on symbolic inputs, at the sizes of the sweep in ascending order.
-    fn on_symbols(&self, side: usize, done: &[Sizes]) -> Reached {
-        let pair = self.reach.pair;
+        let (pair, graph) = (self.reach.pair, &self.reach.graphs[side]);
         let version = [&pair.reference, &pair.port][side];
-        let mut reached = Reached::nothing(version.program);
-        let mut left = SOURCE_STEPS;
-        let mut sizes: Vec<&Sizes> = done.iter().collect();
-        sizes.sort_by_key(|sizes| sizes.values().map(|size| i128::from(*size)).sum::<i128>());
-        for sizes in sizes {
-            let Some((found, steps)) = on_symbols(pair, version, sizes, left) else {
-                continue;
-            };
-            reached.extend(&found);
-            left = left.saturating_sub(steps);
-            if left == 0 {
-                break;
-            }
-        }
-        reached
+        let decided = self.decided[side].get_or_insert_with(|| pair.decided(version, done));
+        graph.is_fixed(arm, decided)
     }
 
     /// Whether an arm depends on sizes and constants only.
@@ -169,27 +145,4 @@ impl<'a, 'm, 'c> Written<'a, 'm, 'c> {
             }
         }
     }
-}
-
-/// Executes a version at these sizes on symbolic inputs, all of whose outcomes are taken for
-/// possible. Returns what ran, and the number of instructions, which is at most about `steps`.
-fn on_symbols(
-    pair: &Pair<'_, '_>,
-    version: &Side<'_, '_>,
-    sizes: &Sizes,
-    steps: u64,
-) -> Option<(Reached, u64)> {
-    let mut builder = pair.builder();
-    let starts = Starts::least(pair.contract);
-    let inputs = Inputs::new(&mut builder, pair.contract, sizes, &starts).ok()?;
-    let limits = Limits {
-        max_steps: steps,
-        max_paths: SOURCE_PATHS,
-        ..pair.environment().limits()
-    };
-    let mut machine = Machine::new(version.program, builder, limits);
-    let ready = version.prepare(&mut machine, pair.given(&inputs)).ok()?;
-    ready.execute(&mut machine, &mut Ignorant);
-    let executed = machine.statistics().instructions;
-    Some((machine.reached, executed))
 }

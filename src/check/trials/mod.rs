@@ -107,7 +107,7 @@ impl Pair<'_, '_> {
         named.extend(compared::integers(&self.port));
         named.retain(|value| *value <= NAMED_SIZE);
         let open = self.negative().into_iter().chain(self.named(&named));
-        let open = open.chain(self.each(data));
+        let open = open.chain(self.each(data, &named));
         let mut open = open.filter(|sizes| !done.contains(sizes));
         if let Some(sizes) = open.find(|s| self.differs(s, Pattern::Any)) {
             return Some(sizes);
