@@ -2,12 +2,14 @@
 //!
 //! Invariant: the claim that the proof began with holds if the remaining claim does.
 
+use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, Spec, TermId};
 
 use crate::claim::Claim;
 use crate::conditions::Known;
 use crate::fault::{Checked, not_checked, rejected, require};
+use crate::implied::is_implied;
 use crate::ledger::{ASSUMED, EXACT, Ledger};
 use crate::made::Made;
 use crate::numbers::same_number;
@@ -34,6 +36,9 @@ pub(crate) struct Argument<'a, 'r> {
     pub library: &'a Library,
     /// The context of the claim.
     pub context: u32,
+    /// The context of rewrites: that of the claim, or one whose additional ranges the conditions
+    /// imply.
+    pub within: u32,
     /// The claim that remains to be shown.
     pub now: Claim,
     /// Variables that stand for computed floats, whose NaNs are canonical.
@@ -76,7 +81,10 @@ impl Argument<'_, '_> {
     /// Replaces terms by the values that the conditions imply, and terms that are zero or one by
     /// their lowest bits. The images of the conditions under the replacement hold too.
     pub(crate) fn facts(&mut self, pairs: &[(TermId, TermId)]) -> Checked {
-        let known = Known::of(&self.ledger.terms.arena, &self.now.given);
+        let assumptions = self.ledger.contexts[self.context as usize].assumptions();
+        let zeros_alike = assumptions.contains(Assumptions::POSITIVE_ZERO);
+        let arena = &self.ledger.terms.arena;
+        let known = Known::of(arena, &self.now.given).equated(arena, zeros_alike);
         let map = self.replaced(EXACT, pairs, |argument, term, to| {
             let arena = &argument.ledger.terms.arena;
             let value = known.value(arena, term);
@@ -98,10 +106,31 @@ impl Argument<'_, '_> {
 
     /// Replaces terms by their rewritten forms in a context.
     pub(crate) fn pass(&mut self, context: u32, pairs: &[(TermId, TermId)]) -> Checked {
-        let own = [EXACT, ASSUMED, self.context].contains(&context);
-        require(own, || "the context belongs to another proof".into())?;
+        self.owns(context)?;
         let map = self.replaced(context, pairs, |_, _, _| false)?;
         self.with(&map)
+    }
+
+    /// Rejects a context whose rewrites need not hold for the remaining claim.
+    pub(crate) fn owns(&self, context: u32) -> Checked {
+        let own = [EXACT, ASSUMED, self.context, self.within].contains(&context);
+        require(own, || "the context belongs to another proof".into())
+    }
+
+    /// Makes later rewrites hold in a context, whose ranges the conditions must imply.
+    pub(crate) fn enter(&mut self, context: u32) -> Checked {
+        let known = Known::of(&self.ledger.terms.arena, &self.now.given);
+        self.ledger.facts(context)?;
+        let [wider, narrower] = [self.context, context].map(|c| &self.ledger.contexts[c as usize]);
+        let implied = is_implied(&self.ledger.terms.arena, wider, narrower, &known);
+        require(implied, || "a range that nothing implies".into())?;
+        self.within = context;
+        Ok(())
+    }
+
+    /// Replaces the conditions; ranges that the former ones implied are no longer known.
+    pub(crate) fn give(&mut self, conditions: Vec<TermId>) {
+        (self.now.given, self.within) = (conditions, self.context);
     }
 
     /// Continues with the results replaced.

@@ -95,6 +95,7 @@ fn prove(
         ledger: means.ledger,
         library,
         context,
+        within: context,
         now,
         computed: FxHashMap::default(),
     };

@@ -7,9 +7,10 @@ use term::{Arena, Format, Op, Outcomes, TermId};
 #[derive(Default)]
 pub(crate) struct Known {
     values: FxHashMap<TermId, u128>,
-    outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
+    /// The outcomes that comparisons leave, by operands in ascending order.
+    pub outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
     /// The least and the greatest unsigned value of terms that are compared with constants.
-    spans: FxHashMap<TermId, (u128, u128)>,
+    pub spans: FxHashMap<TermId, (u128, u128)>,
     /// Whether the conditions contradict each other.
     pub contradiction: bool,
 }
@@ -23,6 +24,27 @@ impl Known {
             known.learn(arena, term, value, &mut open);
         }
         known
+    }
+
+    /// Adds the values of floats that equal a constant: its bits; for a zero, those of +0, and only
+    /// if `zeros_alike`: if no −0 is read.
+    pub(crate) fn equated(mut self, arena: &Arena, zeros_alike: bool) -> Known {
+        for (&(format, x, y), &outcomes) in &self.outcomes {
+            if outcomes != Outcomes::EQ || format == Format::X87 {
+                continue;
+            }
+            let (term, bits) = match (arena.constant_value(x), arena.constant_value(y)) {
+                (None, Some(bits)) => (x, bits),
+                (Some(bits), None) => (y, bits),
+                _ => continue,
+            };
+            match bits & !format.sign_mask() {
+                0 if zeros_alike => self.values.insert(term, 0),
+                0 => continue,
+                _ => self.values.insert(term, bits),
+            };
+        }
+        self
     }
 
     fn learn(&mut self, arena: &Arena, term: TermId, value: u128, open: &mut Vec<(TermId, u128)>) {

@@ -66,7 +66,7 @@ pub(crate) fn cut(
         }
     }
     argument.with(&map)?;
-    argument.now.given = given.to_vec();
+    argument.give(given.to_vec());
     Ok(())
 }
 

@@ -7,7 +7,6 @@ use crate::argument::Argument;
 use crate::exact::Exact;
 use crate::fault::{Checked, not_checked, require};
 use crate::format::Value;
-use crate::ledger::{ASSUMED, EXACT};
 use crate::made::Made;
 use crate::operations::{float, integer};
 
@@ -31,8 +30,7 @@ struct Known<'a, 'b, 'r> {
 /// Replaces float operations that never round by integer operations.
 pub(crate) fn integral(argument: &mut Argument, claimed: &Claimed) -> Checked {
     let context = claimed.context;
-    let own = [EXACT, ASSUMED, argument.context].contains(&context);
-    require(own, || "the context belongs to another proof".into())?;
+    argument.owns(context)?;
     let mut known = Known {
         argument,
         context,

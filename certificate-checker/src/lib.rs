@@ -33,6 +33,7 @@ mod facts;
 mod fault;
 mod floats;
 pub mod format;
+mod implied;
 mod instance;
 mod integers;
 mod integral;

@@ -80,6 +80,7 @@ impl Proof<'_, '_> {
                 let pairs = terms.pairs(map)?;
                 argument.pass(*context, &pairs).map(|()| false)
             }
+            Step::Within { context } => argument.enter(*context).map(|()| false),
             Step::Narrow { condition, to } => {
                 let condition = terms.get(*condition)?;
                 let to = (terms.get(to.0)?, terms.get(to.1)?);

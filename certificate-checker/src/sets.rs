@@ -77,7 +77,7 @@ pub(crate) fn sets(
         "a condition that nothing implies".into()
     })?;
     argument.with(&map)?;
-    argument.now.given = given.to_vec();
+    argument.give(given.to_vec());
     Ok(())
 }
 

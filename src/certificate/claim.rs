@@ -10,6 +10,9 @@ use super::step::Step;
 /// The number of the context with the run's assumptions and ranges.
 pub(super) const ASSUMED: u32 = 1;
 
+/// The number of the first context with more ranges.
+pub(super) const FIRST_NARROWER: u32 = 2;
+
 /// A claim in the process of being decided.
 pub(super) struct Open {
     pub(super) path: Vec<TermId>,

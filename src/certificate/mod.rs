@@ -17,6 +17,6 @@ mod writer;
 
 pub use certificate_checker::{Criterion, Extremes};
 pub use evidence::Evidence;
-pub use recorder::{Recorder, Version};
+pub use recorder::{Recorder, Subgoal, Version};
 pub use step::{Class, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried, negation};
 pub use writer::About;

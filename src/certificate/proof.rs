@@ -17,6 +17,8 @@ struct Now {
     left: TermId,
     right: TermId,
     given: Vec<TermId>,
+    /// The context of rewrites.
+    context: u32,
 }
 
 impl Recorder {
@@ -26,6 +28,7 @@ impl Recorder {
             left: open.left,
             right: open.right,
             given: open.given.iter().map(|(condition, _)| *condition).collect(),
+            context: open.context,
         };
         let steps = open.steps.iter();
         steps
@@ -36,6 +39,12 @@ impl Recorder {
     /// Translates a step and updates the claim that remains to be proved.
     fn written(&mut self, arena: &Arena, open: &Open, step: &Step, now: &mut Now) -> format::Step {
         match step {
+            Step::Within(ranges) => {
+                now.context = self.narrowed_context(open.context, ranges);
+                format::Step::Within {
+                    context: now.context,
+                }
+            }
             Step::Identical => format::Step::Identical,
             Step::Alike => format::Step::Alike,
             Step::Contradiction => format::Step::Contradiction,
@@ -68,7 +77,7 @@ impl Recorder {
                 }
             }
             Step::Pass(context, map) => {
-                let of = if *context == 0 { 0 } else { open.context };
+                let of = if *context == 0 { 0 } else { now.context };
                 self.contexts.insert(*context, of);
                 let known = self.needed(arena, *context, map, &[]);
                 now.replace(&known);
@@ -97,7 +106,7 @@ impl Recorder {
                     variables.iter().map(|&(term, to)| (term, to, 0)).collect();
                 let known = self.needed(arena, 0, map, &cut);
                 now.replace(&known);
-                now.given.clone_from(given);
+                (now.given, now.context) = (given.clone(), open.context);
                 format::Step::Cut {
                     variables: self.pairs(arena, variables),
                     map: self.pairs(arena, map),
@@ -111,7 +120,7 @@ impl Recorder {
                 map,
                 to,
             } => {
-                self.contexts.insert(*context, open.context);
+                self.contexts.insert(*context, now.context);
                 // Intermediate terms appear in no map, so all rewrites of the context are needed.
                 self.whole.push(*context);
                 (now.left, now.right) = *to;
@@ -122,7 +131,7 @@ impl Recorder {
                     shift: exact.shift,
                 });
                 format::Step::Integers {
-                    context: open.context,
+                    context: now.context,
                     values: values.collect(),
                     settled: self.pairs(arena, settled),
                     map: self.pairs(arena, map),
@@ -181,7 +190,7 @@ impl Recorder {
                 let members: Vec<(TermId, TermId, u32)> = members.collect();
                 let known = self.needed(arena, 0, map, &members);
                 now.replace(&known);
-                now.given.clone_from(given);
+                (now.given, now.context) = (given.clone(), open.context);
                 self.alike(arena, sets, map, given)
             }
             Step::Criterion(criterion) => self.criterion(arena, criterion),

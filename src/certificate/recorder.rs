@@ -7,7 +7,7 @@ use term::{Format, SymbolId, TermId};
 
 use certificate_checker::format;
 
-use super::claim::{Lemma, Open};
+use super::claim::{ASSUMED, FIRST_NARROWER, Lemma, Open};
 use super::evidence::Evidence;
 use super::export::{Expansion, Export, Need, number, pairs};
 use super::step::{Number, Step};
@@ -30,6 +30,18 @@ pub(super) struct Size {
     pub(super) obligations: Vec<format::Obligation>,
 }
 
+/// A subgoal of the claim being decided: two terms are equal wherever conditions hold.
+pub struct Subgoal<'a> {
+    /// The conditions.
+    pub path: &'a [TermId],
+    /// Both terms.
+    pub results: (TermId, TermId),
+    /// The float format whose NaNs compare as equal; `None` compares bits.
+    pub compare: Option<Format>,
+    /// The range of an input that the subgoal is restricted to, if any.
+    pub within: Option<(TermId, (f64, f64))>,
+}
+
 /// Records everything that a certificate needs.
 #[derive(Default)]
 pub struct Recorder {
@@ -43,7 +55,7 @@ pub struct Recorder {
     pub(super) contexts: FxHashMap<u32, u32>,
     /// Contexts of the trace whose rewrites are all needed.
     pub(super) whole: Vec<u32>,
-    /// The ranges of additional contexts, numbered from 2.
+    /// The ranges of additional contexts, numbered from [`FIRST_NARROWER`].
     pub(super) narrower: Vec<Vec<(TermId, (f64, f64))>>,
     /// Ranges of variables that stand for terms.
     pub(super) ranges: FxHashMap<SymbolId, (f64, f64)>,
@@ -156,13 +168,22 @@ impl Recorder {
         self.open.push(Open::new(path, results, compare));
     }
 
-    /// Restricts the current claim to inputs within additional ranges.
-    pub fn within(&mut self, ranges: Vec<(TermId, (f64, f64))>) {
-        let number = self.narrower.len() as u32 + 2;
-        if let Some(open) = self.open.last_mut() {
-            open.context = number;
-            self.narrower.push(ranges);
-        }
+    /// The number of the context like another one, but with these ranges.
+    pub(super) fn narrowed_context(
+        &mut self,
+        context: u32,
+        ranges: &[(TermId, (f64, f64))],
+    ) -> u32 {
+        let outer = context.checked_sub(FIRST_NARROWER);
+        let mut all = outer.map_or_else(Vec::new, |outer| self.narrower[outer as usize].clone());
+        all.retain(|(term, _)| ranges.iter().all(|(other, _)| other != term));
+        all.extend(ranges);
+        let known = self.narrower.iter().position(|ranges| *ranges == all);
+        let index = known.unwrap_or_else(|| {
+            self.narrower.push(all);
+            self.narrower.len() - 1
+        });
+        index as u32 + FIRST_NARROWER
     }
 
     /// The number that the current claim will have once it is proved.
@@ -171,11 +192,6 @@ impl Recorder {
             0 | 1 => Number::Obligation(self.obligations),
             _ => Number::Lemma(self.lemmas.len() as u32),
         }
-    }
-
-    /// Records the range of a variable that a proof introduces.
-    pub fn bound(&mut self, variable: SymbolId, range: (f64, f64)) {
-        self.ranges.insert(variable, range);
     }
 
     /// Sets the conditions that the current proof uses.
@@ -232,18 +248,19 @@ impl Recorder {
         self.ranges.extend(evidence.bounds);
     }
 
-    /// Records a lemma with one step, that two terms are equal wherever conditions hold; returns
-    /// its number.
-    pub fn lemma(
-        &mut self,
-        builder: &mut Builder,
-        conditions: &[TermId],
-        results: (TermId, TermId),
-        step: Step,
-    ) -> u32 {
-        self.open(builder, conditions, results, None);
-        self.given(builder, conditions);
-        self.step(step);
+    /// Records a proved subgoal; returns the number of the lemma.
+    pub fn lemma(&mut self, builder: &mut Builder, subgoal: &Subgoal<'_>, proof: Evidence) -> u32 {
+        let (path, results) = (subgoal.path, subgoal.results);
+        self.open(builder, path, results, subgoal.compare);
+        if let Some(range) = subgoal.within {
+            let context = self.narrowed_context(ASSUMED, &[range]);
+            self.open
+                .last_mut()
+                .into_iter()
+                .for_each(|open| open.context = context);
+        }
+        self.given(builder, path);
+        self.evidence(proof);
         self.close(builder, Some("lemma"));
         self.lemmas.len() as u32 - 1
     }

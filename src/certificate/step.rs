@@ -61,6 +61,8 @@ pub enum Step {
     Facts(Vec<(TermId, TermId)>),
     /// Terms are replaced by their rewritten forms, in a context of the trace.
     Pass(u32, Vec<(TermId, TermId)>),
+    /// Inputs have these ranges, which the conditions imply: later rewrites may use them.
+    Within(Vec<(TermId, (f64, f64))>),
     /// Every input was tried.
     Exhaustive(Vec<Tried>),
     /// A criterion holds for both results.
@@ -195,6 +197,7 @@ impl Step {
             Step::Numbers(..)
                 | Step::Facts(_)
                 | Step::Pass(..)
+                | Step::Within(_)
                 | Step::Narrow { .. }
                 | Step::Merge(..)
                 | Step::Integers { .. }

@@ -8,6 +8,7 @@ use term::{FunctionId, Op, SymbolId, TermId};
 use certificate_checker::format::{self, Line};
 use certificate_checker::{Digest, leaning, seal};
 
+use super::claim::FIRST_NARROWER;
 use super::export::number;
 use super::recorder::Recorder;
 
@@ -47,7 +48,7 @@ impl Recorder {
                 Some((number(*self.export.copied(*term)?), range))
             };
             let line = format::Context {
-                number: i as u32 + 2,
+                number: i as u32 + FIRST_NARROWER,
                 ranges: ranges.iter().filter_map(copy).collect(),
             };
             put(&mut out, &Line::Context(line))?;

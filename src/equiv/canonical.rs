@@ -41,26 +41,19 @@ impl Canonicaliser {
     }
 
     /// Rewrites the results of a claim under its path condition, the ranges and the assumptions.
-    /// While a proof is recorded, ranges that only the path implies are not used: certificates
-    /// know given ranges alone.
     pub(super) fn reduce(
         &mut self,
         builder: &mut Builder,
         claim: &mut Claim,
         ranges: &Ranges,
         assumptions: Assumptions,
-        recording: bool,
     ) -> Reduction {
         let mut steps = Vec::new();
         let mut note = |step: Step| steps.push(step);
         taken(builder);
         let mut facts = Facts::of(builder.arena(), &claim.path);
-        if !recording {
-            facts.equate(
-                builder.arena(),
-                assumptions.contains(Assumptions::POSITIVE_ZERO),
-            );
-        }
+        let zeros_alike = assumptions.contains(Assumptions::POSITIVE_ZERO);
+        facts.equate(builder.arena(), zeros_alike);
         if facts.contradictory {
             return Reduction::ended(steps, Step::Contradiction);
         }
@@ -70,14 +63,14 @@ impl Canonicaliser {
         }
         let roots = compared(builder, claim.compare, roots, &mut note);
         let mut ranges = known_ranges(builder.arena(), &roots, ranges);
-        if !recording {
-            facts.narrow(builder.arena(), &mut ranges);
+        let narrowed = facts.narrow_known(builder.arena(), &mut ranges);
+        if !narrowed.is_empty() {
+            note(Step::Within(narrowed));
         }
         let rules = self.rules.directed(assumptions);
         let alike = |builder: &Builder, roots: &[TermId]| {
             let values = roots.iter().map(|&root| builder.constant_value(root));
             let values: Option<Vec<u128>> = values.collect();
-            let zeros_alike = assumptions.contains(Assumptions::POSITIVE_ZERO);
             roots[0] == roots[1]
                 || values.is_some_and(|v| claim.compare.equal(v[0], v[1], zeros_alike))
         };

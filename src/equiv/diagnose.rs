@@ -201,7 +201,7 @@ impl Ladder {
         let ranges = &self.options.ranges;
         let canonical = &mut self.canonical;
         for _ in 0..DIAGNOSED_CHOICES {
-            let reduction = canonical.reduce(builder, &mut reduced, ranges, assumptions, false);
+            let reduction = canonical.reduce(builder, &mut reduced, ranges, assumptions);
             if reduction.equal {
                 return true;
             }

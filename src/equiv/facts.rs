@@ -5,8 +5,9 @@ use rewrite_rules::category::Range;
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Format, Op, Outcomes, Spec, SymbolId, TermId};
 
-use super::claim::symbol_type;
+use super::claim::{integer_bounds, symbol_type};
 use super::pool::{Kind, decode};
+use crate::contract;
 
 /// Values, comparison outcomes and bounds of terms that hold on a path.
 #[derive(Default)]
@@ -222,6 +223,29 @@ impl Facts {
         }
     }
 
+    /// Narrows ranges as [`Facts::narrow`] does, as far as pairs of doubles can express it:
+    /// certificates state ranges so. Returns the ranges that changed, in the order of the symbols.
+    pub(super) fn narrow_known(
+        &self,
+        arena: &Arena,
+        ranges: &mut FxHashMap<SymbolId, Range>,
+    ) -> Vec<(TermId, (f64, f64))> {
+        let mut narrowed = ranges.clone();
+        self.narrow(arena, &mut narrowed);
+        let mut changed = Vec::new();
+        for (id, range) in narrowed {
+            if ranges.get(&id) == Some(&range) {
+                continue;
+            }
+            if let Some(ends) = in_doubles(arena, id, range) {
+                ranges.insert(id, range);
+                changed.push((arena.symbol(id).term, ends));
+            }
+        }
+        changed.sort_by_key(|(term, _)| *term);
+        changed
+    }
+
     /// Whether a term is a symbol of several bits that is zero or one: a truth value.
     fn is_bit(&self, arena: &Arena, term: TermId) -> bool {
         let most = self.bounds.get(&term).map(|(_, most)| *most);
@@ -257,6 +281,35 @@ impl Facts {
         }
         roots.iter().map(|root| map[root]).collect()
     }
+}
+
+/// The ends of a range of a symbol, as numbers of its type; `None` if they are not consecutive
+/// there, or no doubles.
+fn in_doubles(arena: &Arena, id: SymbolId, range: Range) -> Option<(f64, f64)> {
+    let (low, high) = match range {
+        Range::Float(low, high) => return Some((low, high)),
+        Range::Signed(..) => return None,
+        Range::Unsigned(low, high) => (low, high),
+    };
+    let (_, signed) = symbol_type(arena, id);
+    let width = arena.width(arena.symbol(id).term);
+    let half = 1u128 << (width - 1);
+    // Extends the sign, if the type has one.
+    let read = |bits: u128| match signed && bits >= half {
+        true => (bits | !(half - 1)) as i128,
+        false => bits as i128,
+    };
+    if signed && (low < half) != (high < half) || width > 64 {
+        return None;
+    }
+    let (low, high) = (read(low), read(high));
+    let ends = (low as f64, high as f64);
+    let stated = contract::Range {
+        low: ends.0,
+        high: ends.1,
+    };
+    let exact = integer_bounds(width, signed, stated) == Some((low as u128, high as u128));
+    exact.then_some(ends)
 }
 
 /// Rebuilds a term over mapped operands; `map` must contain all of them.

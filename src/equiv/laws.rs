@@ -63,7 +63,7 @@ impl Ladder {
         let mut reduced = claim.clone();
         let (ranges, canonical) = (&self.options.ranges, &mut self.canonical);
         if canonical
-            .reduce(builder, &mut reduced, ranges, assumptions, false)
+            .reduce(builder, &mut reduced, ranges, assumptions)
             .equal
         {
             return true;

@@ -11,7 +11,7 @@ use super::canonical::Canonicaliser;
 use super::claim::{Claim, Compare, Ranges};
 use super::cut::{Cut, replace};
 use crate::budgets::proof::{SPLIT_CONSTANTS, SPLIT_PASSES};
-use crate::certificate::{Evidence, Recorder, Step};
+use crate::certificate::{Evidence, Recorder, Step, Subgoal};
 use crate::contract::Range;
 use crate::solver::{Answer, Limits, Solver};
 
@@ -155,17 +155,7 @@ fn holds_at(
     let mut roots = vec![claim.left, claim.right];
     roots.extend(&claim.path);
     let map = FxHashMap::from_iter([(subject.variable, value)]);
-    if let Some(recorder) = &mut means.recorder {
-        let mut path = claim.path.clone();
-        path.push(is_value);
-        let results = (claim.left, claim.right);
-        recorder.open(builder, &path, results, claim.compare.format());
-        recorder.given(builder, &path);
-    }
     let (roots, replaced) = replace(builder, &roots, map);
-    if let Some(recorder) = &mut means.recorder {
-        recorder.step(Step::Facts(replaced));
-    }
     let case = Claim {
         path: roots[2..].to_vec(),
         left: roots[0],
@@ -173,22 +163,35 @@ fn holds_at(
         ..claim.clone()
     };
     let ranges = means.ranges.clone();
-    let proved = prove(builder, case, ranges, means);
-    close(builder, proved, vec![is_value], means, cases);
-    proved
+    let Some(proof) = prove(builder, case, ranges, means) else {
+        return false;
+    };
+    let proof = Evidence::all([Evidence::of([Step::Facts(replaced)]), proof]);
+    let mut path = claim.path.clone();
+    path.push(is_value);
+    let subgoal = Subgoal {
+        path: &path,
+        results: (claim.left, claim.right),
+        compare: claim.compare.format(),
+        within: None,
+    };
+    means.record(builder, vec![is_value], &subgoal, proof, cases);
+    true
 }
 
-/// Closes the recorded proof of a case.
-fn close(
-    builder: &mut Builder,
-    proved: bool,
-    given: Vec<TermId>,
-    means: &mut Means,
-    cases: &mut Cases,
-) {
-    if let Some(recorder) = &mut means.recorder {
-        recorder.close(builder, proved.then_some("split"));
-        cases.extend(recorder.last_lemma().map(|lemma| (given, lemma)));
+impl Means<'_> {
+    /// Records a proved case, if proofs are recorded.
+    fn record(
+        &mut self,
+        builder: &mut Builder,
+        given: Vec<TermId>,
+        subgoal: &Subgoal<'_>,
+        proof: Evidence,
+        cases: &mut Cases,
+    ) {
+        if let Some(recorder) = &mut self.recorder {
+            cases.push((given, recorder.lemma(builder, subgoal, proof)));
+        }
     }
 }
 
@@ -228,35 +231,41 @@ fn holds_within(
         return true;
     }
     ranges.insert(symbol, range);
-    if let Some(recorder) = &mut means.recorder {
-        let results = (claim.left, claim.right);
-        recorder.open(builder, &path, results, claim.compare.format());
-        recorder.within(vec![(variable, (range.low, range.high))]);
-        recorder.given(builder, &path);
-    }
     let given = path[claim.path.len()..].to_vec();
     let case = Claim {
-        path,
+        path: path.clone(),
         ..claim.clone()
     };
-    let proved = prove(builder, case, ranges, means);
-    close(builder, proved, given, means, cases);
-    proved
+    let Some(proof) = prove(builder, case, ranges, means) else {
+        return false;
+    };
+    let subgoal = Subgoal {
+        path: &path,
+        results: (claim.left, claim.right),
+        compare: claim.compare.format(),
+        within: Some((variable, (range.low, range.high))),
+    };
+    means.record(builder, given, &subgoal, proof, cases);
+    true
 }
 
-fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Means) -> bool {
+/// The proof of a case, if there is one.
+fn prove(
+    builder: &mut Builder,
+    mut case: Claim,
+    ranges: Ranges,
+    means: &mut Means,
+) -> Option<Evidence> {
+    let mut stages = Vec::new();
     let assumptions = means.assumptions;
     // Terms simplified by one pass may match path conditions in the next.
     for _ in 0..SPLIT_PASSES {
         let before = (case.left, case.right);
         let canonical = &mut means.canonical;
-        let recording = means.recorder.is_some();
-        let reduction = canonical.reduce(builder, &mut case, &ranges, assumptions, recording);
-        if let Some(recorder) = means.recorder.as_deref_mut() {
-            recorder.evidence(reduction.evidence);
-        }
+        let reduction = canonical.reduce(builder, &mut case, &ranges, assumptions);
+        stages.push(reduction.evidence);
         if reduction.equal {
-            return true;
+            return Some(Evidence::all(stages));
         }
         if before == (case.left, case.right) {
             break;
@@ -265,10 +274,9 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
     let mut query = case.path.clone();
     query.push(case.mismatch(builder, assumptions.contains(Assumptions::POSITIVE_ZERO)));
     let answer = means.solver.check(builder.arena(), &query, means.limits);
-    if let Some(recorder) = means.recorder.as_deref_mut() {
-        recorder.step(Step::Unsat(means.solver.points().to_vec()));
-    }
-    matches!(answer, Answer::Unsat)
+    let unsat = Step::Unsat(means.solver.points().to_vec());
+    stages.push(Evidence::of([unsat]));
+    matches!(answer, Answer::Unsat).then(|| Evidence::all(stages))
 }
 
 /// The value as a double; `None` for formats wider than double.

@@ -8,7 +8,7 @@ use std::hash::Hasher;
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use term::{Cone, Evaluator, Op, SymbolId, TermId};
+use term::{Arena, Cone, Evaluator, Op, SymbolId, TermId};
 
 use super::claim::{Claim, Compare, Obligation, Ranges};
 use super::cut::Cut;
@@ -21,11 +21,11 @@ use crate::budgets::proof::{
     SWEPT_ACROSS, SWEPT_EVALUATIONS, SWEPT_PROOFS, SWEPT_SHAPE_TERMS, SWEPT_SUMS, SWEPT_TERMS,
     SWEPT_TOTAL, SWEPT_UNKNOWN,
 };
-use crate::certificate::{Evidence, Recorder, Step};
+use crate::certificate::{Evidence, Recorder, Step, Subgoal};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Solver};
 
-/// Answers about pairs, by shape and ranges of the inputs, while no proof is recorded.
+/// Answers about pairs, by shape and ranges of the inputs.
 pub(super) type Known = FxHashMap<Pair, Option<bool>>;
 type Pair = (Box<[u64]>, Vec<Option<[u64; 2]>>);
 
@@ -49,6 +49,14 @@ struct Left {
     work: u64,
     /// Pairs that may be abstracted to sums.
     summed: usize,
+}
+
+/// What is known of a pair of terms.
+enum Settled {
+    /// They are equal wherever these conditions hold, with the proof.
+    Equal(Vec<TermId>, Evidence),
+    /// They differ for some input.
+    Different,
 }
 
 /// The results of a claim after merging, and the proof.
@@ -98,14 +106,14 @@ pub(super) fn sweep(
                 }
                 proofs += 1;
                 match means.equal(builder, &claim.path, (new, other), &mut left) {
-                    Some(true) => {
-                        let lemma = means.recorder.as_ref().and_then(|r| r.last_lemma());
+                    Some(Settled::Equal(given, proof)) => {
+                        let lemma = means.record(builder, &given, (new, other), proof);
                         lemmas.extend(lemma.map(|lemma| (new, other, lemma)));
                         merged = true;
                         new = other;
                         break;
                     }
-                    Some(false) => {}
+                    Some(Settled::Different) => {}
                     None => unknown += usize::from(means.solver.is_some()),
                 }
             }
@@ -139,15 +147,32 @@ fn in_width(builder: &mut Builder, terms: &[TermId], term: TermId) -> Option<Ter
 }
 
 impl Means<'_> {
-    /// Whether two terms are equal wherever the path holds; `None` when not known. The proof
-    /// becomes the last lemma.
+    /// Records a proved pair; returns the number of the lemma, if proofs are recorded.
+    fn record(
+        &mut self,
+        builder: &mut Builder,
+        path: &[TermId],
+        results: (TermId, TermId),
+        proof: Evidence,
+    ) -> Option<u32> {
+        let subgoal = Subgoal {
+            path,
+            results,
+            compare: None,
+            within: None,
+        };
+        let recorder = self.recorder.as_mut()?;
+        Some(recorder.lemma(builder, &subgoal, proof))
+    }
+
+    /// Whether two terms are equal wherever the path holds; `None` when not known.
     fn equal(
         &mut self,
         builder: &mut Builder,
         path: &[TermId],
         (left, right): (TermId, TermId),
         rest: &mut Left,
-    ) -> Option<bool> {
+    ) -> Option<Settled> {
         let arena = builder.arena();
         let symbols = |roots: &[TermId]| Cone::of(arena, roots).symbols(arena);
         let own: FxHashSet<SymbolId> = symbols(&[left, right]).into_iter().collect();
@@ -165,14 +190,19 @@ impl Means<'_> {
         // final.
         let whole = pair.path.len() == path.len();
         answer
-            .filter(|equal| *equal || whole)
+            .filter(|answer| whole || matches!(answer, Settled::Equal(..)))
             .or_else(|| self.over_sums(builder, &pair, rest))
             .or_else(|| self.solve(builder, path, (left, right)))
     }
 
     /// Enumerates the values of the sums that the terms share, where there are too many inputs
     /// below: clamped differences of four bytes depend on two sums only.
-    fn over_sums(&mut self, builder: &mut Builder, pair: &Claim, rest: &mut Left) -> Option<bool> {
+    fn over_sums(
+        &mut self,
+        builder: &mut Builder,
+        pair: &Claim,
+        rest: &mut Left,
+    ) -> Option<Settled> {
         rest.summed = rest.summed.checked_sub(1)?;
         let Abstraction {
             obligation,
@@ -180,15 +210,6 @@ impl Means<'_> {
             summing,
         } = sums::abstracted(builder, pair, self.ranges, Grain::Inner)?;
         let Obligation { left, right, .. } = obligation;
-        if let Some(recorder) = &mut self.recorder {
-            for (&symbol, range) in &known {
-                recorder.bound(symbol, (range.low, range.high));
-            }
-            recorder.open(builder, &pair.path, (pair.left, pair.right), None);
-            recorder.given(builder, &pair.path);
-        }
-        let mut ranges = self.ranges.clone();
-        ranges.extend(known);
         let over = Claim {
             path: obligation.path,
             left,
@@ -196,24 +217,26 @@ impl Means<'_> {
             compare: Compare::Bits,
             rest: Vec::new(),
         };
-        let same = left == right;
-        if let Some(recorder) = self.recorder.as_mut().filter(|_| same) {
-            recorder.lemma(builder, &over.path, (left, right), Step::Identical);
-        }
-        let mut equal = same;
+        let mut ranges = self.ranges.clone();
+        ranges.extend(known.iter().map(|(symbol, range)| (*symbol, *range)));
+        let mut proof = (left == right).then(|| Evidence::of([Step::Identical]));
         for cut in [Cut::none, Cut::narrow] {
-            if !equal {
+            if proof.is_none() {
                 let cut = cut(builder, &over, &ranges, self.assumptions);
-                equal = self.enumerate(builder, &over, &cut, &mut rest.work) == Some(true);
+                if let Some(Settled::Equal(_, found)) =
+                    self.enumerate(builder, &over, &cut, &mut rest.work)
+                {
+                    proof = Some(found);
+                }
             }
         }
-        if let Some(recorder) = &mut self.recorder {
-            if let Some(lemma) = recorder.last_lemma().filter(|_| equal) {
-                recorder.step(Step::Sums(summing, lemma));
-            }
-            recorder.close(builder, equal.then_some("sweep"));
-        }
-        equal.then_some(true)
+        let bounds = known.iter();
+        let proof = bounds.fold(proof?, |proof, (&symbol, range)| {
+            proof.bounded(symbol, (range.low, range.high))
+        });
+        let lemma = self.record(builder, &over.path, (left, right), proof);
+        let steps = lemma.map(|lemma| Step::Sums(summing, lemma));
+        Some(Settled::Equal(pair.path.clone(), Evidence::of(steps)))
     }
 
     /// Enumerates all values of the free variables of a cut of a pair.
@@ -223,7 +246,7 @@ impl Means<'_> {
         pair: &Claim,
         cut: &Cut,
         work: &mut u64,
-    ) -> Option<bool> {
+    ) -> Option<Settled> {
         let arena = builder.arena();
         let roots = cut.claim.roots();
         let cone = Cone::of(arena, &roots);
@@ -236,41 +259,32 @@ impl Means<'_> {
             let range = cut.ranges.get(id)?;
             Some([range.low.to_bits(), range.high.to_bits()])
         };
-        let shape = match self.recorder {
-            Some(_) => None,
-            None => Shape::of(arena, &cut.claim, SWEPT_SHAPE_TERMS),
-        };
+        let shape = Shape::of(arena, &cut.claim, SWEPT_SHAPE_TERMS);
         let key = shape.map(|shape| (shape.key, shape.symbols.iter().map(range).collect()));
-        if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {
-            return *answer;
-        }
-        *work = work.checked_sub(cost)?;
-        let answer = self.exhaust(builder, pair, cut, &space);
-        if let Some(key) = key.filter(|_| self.deadline.expired().is_none()) {
-            self.known.insert(key, answer);
-        }
-        answer
+        let known = key.as_ref().and_then(|key| self.known.get(key)).copied();
+        let answer = match known {
+            Some(answer) => answer,
+            None => {
+                *work = work.checked_sub(cost)?;
+                let answer = self.exhaust(builder.arena(), cut, &space);
+                if let Some(key) = key.filter(|_| self.deadline.expired().is_none()) {
+                    self.known.insert(key, answer);
+                }
+                answer
+            }
+        };
+        Some(match answer? {
+            true => {
+                let proof = cut.evidence(builder.arena()).then(space.proof());
+                Settled::Equal(pair.path.clone(), proof)
+            }
+            false => Settled::Different,
+        })
     }
 
-    fn exhaust(
-        &mut self,
-        builder: &mut Builder,
-        pair: &Claim,
-        cut: &Cut,
-        space: &Space,
-    ) -> Option<bool> {
-        let arena = builder.arena();
-        let (assumptions, deadline) = (self.assumptions, self.deadline);
-        match exhaustive::run(arena, &cut.claim, assumptions, space, deadline) {
-            Exhausted::Proved => {
-                if let Some(recorder) = &mut self.recorder {
-                    recorder.open(builder, &pair.path, (pair.left, pair.right), None);
-                    recorder.given(builder, &pair.path);
-                    recorder.evidence(cut.evidence(builder.arena()).then(space.proof()));
-                    recorder.close(builder, Some("sweep"));
-                }
-                Some(true)
-            }
+    fn exhaust(&self, arena: &Arena, cut: &Cut, space: &Space) -> Option<bool> {
+        match exhaustive::run(arena, &cut.claim, self.assumptions, space, self.deadline) {
+            Exhausted::Proved => Some(true),
             // A proper cut may take values that do not occur.
             Exhausted::Refuted(_) if !cut.proper => Some(false),
             Exhausted::Refuted(_) | Exhausted::Open => None,
@@ -282,19 +296,16 @@ impl Means<'_> {
         builder: &mut Builder,
         path: &[TermId],
         (left, right): (TermId, TermId),
-    ) -> Option<bool> {
+    ) -> Option<Settled> {
         let (solver, limits) = self.solver.as_mut()?;
         let mut query = path.to_vec();
         query.push(builder.ne(left, right));
         match solver.check(builder.arena(), &query, *limits) {
             Answer::Unsat => {
-                if let Some(recorder) = &mut self.recorder {
-                    let step = Step::Unsat(solver.points().to_vec());
-                    recorder.lemma(builder, path, (left, right), step);
-                }
-                Some(true)
+                let proof = Evidence::of([Step::Unsat(solver.points().to_vec())]);
+                Some(Settled::Equal(path.to_vec(), proof))
             }
-            Answer::Sat(_) => Some(false),
+            Answer::Sat(_) => Some(Settled::Different),
             Answer::Unknown(_) => None,
         }
     }

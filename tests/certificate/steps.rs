@@ -254,3 +254,41 @@ fn bounds_follow_from_the_ranges() {
         "wider ranges are accepted"
     );
 }
+
+#[test]
+fn ranges_of_branches_follow_from_their_conditions() {
+    let words = "--reference magnitude --port cleared";
+    refused(
+        "ranges_of_branches.c",
+        words,
+        "within",
+        &[&|step| step["context"] = json!(1)],
+    );
+    let words = shlex::split(words).expect("words");
+    let original = lines(&certificate(&kernel("ranges_of_branches.c"), &words));
+    for narrower in [json!(["1.0", "3.0"]), json!(["2.0", "4.0"])] {
+        let mut lines = original.clone();
+        let contexts = lines
+            .iter_mut()
+            .filter_map(|l| l["context"].get_mut("ranges"));
+        let changed = contexts.map(|ranges| ranges[0][1] = narrower.clone());
+        assert!(changed.count() > 0);
+        assert!(
+            checked(&sealed(&lines)).is_err(),
+            "a range within that of the branch is accepted"
+        );
+    }
+}
+
+#[test]
+fn zeros_have_one_value_only_where_no_negative_one_is_read() {
+    let words = "--reference doubled --port constant_at_zero --assume-positive-zero";
+    let words = shlex::split(words).expect("words");
+    let mut lines = lines(&certificate(&kernel("ranges_of_branches.c"), &words));
+    assert!(checked(&sealed(&lines)).is_ok());
+    let headers = lines
+        .iter_mut()
+        .filter_map(|l| l["certificate"].get_mut("assumptions"));
+    assert!(headers.map(|assumed| *assumed = json!([])).count() > 0);
+    assert!(checked(&sealed(&lines)).is_err());
+}

@@ -44,6 +44,13 @@ impl Facts {
         self.0.ranges.get(&symbol).copied()
     }
 
+    /// The ranges that are not also those of other facts.
+    pub(crate) fn beyond(&self, other: &Facts) -> Vec<(SymbolId, Bounds)> {
+        let ranges = self.0.ranges.iter();
+        let more = ranges.filter(|(id, range)| other.0.ranges.get(id) != Some(range));
+        more.map(|(id, range)| (*id, *range)).collect()
+    }
+
     /// Whether both have equal ranges except for one symbol.
     pub(crate) fn differs_only_in(&self, other: &Facts, symbol: Option<SymbolId>) -> bool {
         let same = |a: &Facts, b: &Facts| {

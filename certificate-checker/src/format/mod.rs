@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use step::{Alike, Case, Class, Law, Link, Point, Step, Value, Variable};
 
 /// The version of the format.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// One line of a certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -158,7 +158,7 @@ pub struct Range(pub String, pub String);
 
 /// A setting in which rewrites hold. Contexts 0 (any input, exact rules) and 1 (inputs within
 /// their ranges, the assumptions of the header) need no line. Every other context is like 1 with
-/// more ranges, and belongs to one case of one proof.
+/// more ranges, which a case of a proof, or the conditions of a claim, imply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Context {

@@ -33,6 +33,11 @@ pub enum Step {
         /// Terms with their replacements.
         map: Vec<(u32, u32)>,
     },
+    /// Later rewrites may use the ranges of a context, which the conditions imply.
+    Within {
+        /// The context.
+        context: u32,
+    },
     /// Bounds of terms, which follow from the ranges, are added as conditions.
     Bounds {
         /// Conditions on one term each.

@@ -284,7 +284,7 @@ impl Ladder {
             let path = obligation.path.clone();
             let mut claim = Claim::over(builder, ranges, path, left, right, obligation.compare);
             self.canonical
-                .reduce(builder, &mut claim, ranges, assumptions, false)
+                .reduce(builder, &mut claim, ranges, assumptions)
                 .equal
         })
     }

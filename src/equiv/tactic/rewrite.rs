@@ -18,14 +18,11 @@ pub(super) fn canonical(goal: &mut Goal<'_>) -> Outcome {
     let mut evidence = Vec::new();
     for _ in 0..REMOVED_CHOICES {
         let Ladder {
-            options,
-            canonical,
-            recorder,
-            ..
+            options, canonical, ..
         } = &mut *goal.ladder;
-        let (claim, recording) = (&mut goal.reduced, recorder.is_some());
+        let claim = &mut goal.reduced;
         let (ranges, assumptions) = (&options.ranges, options.assumptions);
-        let reduction = canonical.reduce(goal.builder, claim, ranges, assumptions, recording);
+        let reduction = canonical.reduce(goal.builder, claim, ranges, assumptions);
         evidence.push(reduction.evidence);
         if reduction.equal {
             return Outcome::Proved(Evidence::all(evidence));

@@ -61,8 +61,7 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
     match solver.check(goal.builder.arena(), &query, limits) {
         Answer::Unsat => {
             let unsat = Proof::Unsat(solver.points().to_vec());
-            let evidence = bounds(goal, &query, implied, limits);
-            Outcome::Proved(evidence.then(unsat))
+            Outcome::Proved(bounded(implied).then(unsat))
         }
         Answer::Unknown(why) => {
             goal.unknown = Some(why);
@@ -78,9 +77,7 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
                 return Outcome::Open;
             }
             let unsat = Proof::Unsat(solver.points().to_vec());
-            let bounds = (!implied.is_empty()).then_some(Proof::Bounds(implied));
-            let evidence = Evidence::of(bounds);
-            Outcome::Proved(evidence.then(relaxed.proof).then(unsat))
+            Outcome::Proved(bounded(implied).then(relaxed.proof).then(unsat))
         }
         Answer::Sat(model) => goal
             .confirmed(model, Step::Solver)
@@ -88,19 +85,7 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
     }
 }
 
-/// Evidence that a proof needs the bounds that ranges imply (the last conditions of the query);
-/// empty if the query is unsatisfiable without them.
-fn bounds(goal: &mut Goal<'_>, query: &[TermId], implied: Vec<TermId>, limits: Limits) -> Evidence {
-    if implied.is_empty() || goal.ladder.recorder.is_none() {
-        return Evidence::default();
-    }
-    let without = &query[..query.len() - implied.len()];
-    let answer = goal
-        .ladder
-        .solver
-        .check(goal.builder.arena(), without, limits);
-    match answer {
-        Answer::Unsat => Evidence::default(),
-        _ => Evidence::of([Proof::Bounds(implied)]),
-    }
+/// Evidence that bounds of terms, which the ranges imply, are conditions too.
+fn bounded(implied: Vec<TermId>) -> Evidence {
+    Evidence::of((!implied.is_empty()).then_some(Proof::Bounds(implied)))
 }
