@@ -26,15 +26,14 @@ impl Length {
         *self == Length::Const(0)
     }
 
-    /// Returns the number of elements for `sizes`, which is zero if a negative size makes
-    /// the expression negative. `None` on an unknown variable, overflow, division by zero,
-    /// or a negative value without a negative size.
+    /// Returns the number of elements for `sizes`, which is zero if the expression is negative:
+    /// `h*stride+w-stride` is none for an image without rows.
+    /// `None` on an unknown variable, overflow or division by zero.
     pub fn evaluate(&self, sizes: &Sizes) -> Option<u64> {
         Some(self.value(sizes)?.max(0).unsigned_abs())
     }
 
-    /// Returns the value for `sizes`, which is negative only if a size is. `None` as for
-    /// [`Length::evaluate`].
+    /// Returns the value for `sizes`. `None` as for [`Length::evaluate`].
     pub fn value(&self, sizes: &Sizes) -> Option<i64> {
         match self {
             Length::Const(n) => i64::try_from(*n).ok(),
@@ -43,7 +42,7 @@ impl Length {
                 let (a, b) = (a.value(sizes)?, b.value(sizes)?);
                 match op {
                     '+' => a.checked_add(b),
-                    '-' => a.checked_sub(b).filter(|rest| *rest >= 0 || a < 0 || b < 0),
+                    '-' => a.checked_sub(b),
                     '*' => a.checked_mul(b),
                     '/' => a.checked_div(b),
                     _ => None,
