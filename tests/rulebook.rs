@@ -132,6 +132,23 @@ fn rare_values_refute_rules() {
     }
 }
 
+/// A rule of a law's tier claims no more than the law, whatever holds over the real numbers.
+#[test]
+fn rules_of_laws_are_instances_of_them() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = fs::read_to_string("tests/rulebook/lawless.rules").expect("rules");
+    for rule in text.split("\n(rule ").skip(1) {
+        let name = rule.split('\n').next().unwrap_or_default();
+        let file = dir.path().join("lawless.rules");
+        fs::write(&file, format!("(rule {rule}")).expect("written");
+        let (code, out, err) = check_with(file.to_str().expect("UTF-8"), &[]);
+        assert_eq!(code, 2, "{name}: {out}");
+        assert!(err.contains("this rule is not proved: "), "{name}: {err}");
+    }
+    let (code, _, err) = check_with("lawful.rules", &[]);
+    assert_eq!(code, 0, "{err}");
+}
+
 #[test]
 fn a_rule_without_proof_is_given_or_not_used() {
     let (code, _, err) = check_with("unproved.rules", &[]);

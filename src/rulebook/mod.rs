@@ -5,6 +5,7 @@
 //! the user accepts it unproved; a rule that is refuted is never used.
 
 mod follows;
+mod laws;
 mod proof;
 mod trust;
 

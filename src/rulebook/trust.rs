@@ -15,7 +15,7 @@ use rewrite_rules::{
 use std::sync::Arc;
 use term::{Cone, Evaluator};
 
-use crate::accuracy::{Ideals, ideals};
+use super::laws;
 use crate::budgets::rules::{
     CIRCUIT_BITS, RULE_BITS, RULE_REWRITES, RULE_SAMPLES, RULE_TIME, SHAPE_CIRCUIT_TIME,
     SHAPE_CIRCUITS_TIME, SHAPE_RESOURCES, SHAPE_SAMPLES, SHAPE_TIME,
@@ -122,7 +122,7 @@ pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
     })
 }
 
-/// Laws under which both sides are one polynomial over the real numbers, with reciprocals.
+/// Laws of real numbers other than the order of operations.
 const RING: Assumptions = Assumptions::ALGEBRAIC.difference(Assumptions::ASSOCIATIVE);
 
 /// Whether the sides round in other places: only the assumption promises that they are equal.
@@ -161,8 +161,9 @@ struct Prover {
     /// Directed rules for normal forms.
     rules: Arc<DirectedRules>,
     algebraic: bool,
-    /// Whether the rule holds if its sides are one polynomial.
+    /// Whether laws of real numbers may prove the rule.
     ring: bool,
+    tiers: Assumptions,
     /// Whether the rule claims every operand value: it has neither the *ordered* nor the
     /// *finite* tier.
     unconditional_tiers: bool,
@@ -185,22 +186,16 @@ impl Prover {
             rules: Arc::new(DirectedRules::new(lemmas, assumed)),
             algebraic,
             ring: rule.tiers.intersects(RING) && (reorders || !rule.associates()),
+            tiers: rule.tiers,
             unconditional_tiers: !rule.tiers.exclude_nans(),
             deadline: deadline.clone(),
         }
     }
 
-    /// Whether both sides are one polynomial over the real numbers.
-    fn is_one_polynomial(&self, claim: &Claim) -> bool {
-        let Some(right) = claim.right else {
-            return false;
-        };
-        let arena = self.builder.arena();
-        let spec = arena.node(claim.left).spec();
-        spec.op.yields_float() && {
-            let format = spec.format();
-            ideals(arena, format, [claim.left, right], format.precision()) == Ideals::Same
-        }
+    /// Whether both sides are equal by the laws that the rule names.
+    fn is_lawful(&mut self, claim: &Claim) -> bool {
+        let sides = claim.right.map(|right| [claim.left, right]);
+        sides.is_some_and(|sides| laws::equal(&mut self.builder, sides, self.tiers))
     }
 
     fn decide(&mut self, shape: &Shape<'_>, claim: &Claim) -> Decision {
@@ -225,7 +220,7 @@ impl Prover {
         if value(&self.builder, goal) == Some(0) {
             return Decision::Holds;
         }
-        if self.ring && self.is_one_polynomial(claim) {
+        if self.ring && self.is_lawful(claim) {
             return Decision::Holds;
         }
         if self.algebraic && goal == claim.differ {

@@ -1,0 +1,144 @@
+//! Whether both sides of a rule are equal by the laws that its tiers name.
+//!
+//! Invariant: each step is an instance of one of these laws, so that a rule of a tier claims no
+//! more than the tier. Roundings to other formats, to integers or in other directions are
+//! instances of none.
+
+use rewrite_rules::{Assumptions, Builder};
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Format, Op, Rounding, Spec, TermId};
+
+use crate::accuracy::{Ideals, ideals};
+
+/// Whether two float terms are equal by the laws of these tiers, up to the order of operands:
+/// *contraction* divides a fused operation, *reciprocal* makes a quotient a product, and
+/// *distributive* compares polynomials. Monomials may cancel only where the tiers include
+/// *associative* and *finite*.
+pub(super) fn equal(builder: &mut Builder, sides: [TermId; 2], tiers: Assumptions) -> bool {
+    let Some((format, rounding)) = arithmetic(builder.arena(), &sides) else {
+        return false;
+    };
+    let sides = rebuilt(builder, sides, |builder, term, args| {
+        let spec = builder.arena().node(term).spec();
+        let operation = |op| Spec::float(op, format, rounding);
+        match spec.op {
+            Op::Fma if tiers.contains(Assumptions::CONTRACTION) => {
+                let product = builder.build(operation(Op::FMul), &args[..2]);
+                builder.build(operation(Op::FAdd), &[product, args[2]])
+            }
+            Op::FDiv if tiers.contains(Assumptions::RECIPROCAL) => {
+                let one = builder.constant(format.width(), format.from_f64(1.0, rounding));
+                let inverse = builder.build(spec, &[one, args[1]]);
+                match args[0] == one {
+                    true => inverse,
+                    false => builder.build(operation(Op::FMul), &[args[0], inverse]),
+                }
+            }
+            Op::Const => term,
+            _ => builder.build(spec, args),
+        }
+    });
+    if sides[0] == sides[1] {
+        return true;
+    }
+    let arena = builder.arena();
+    if !tiers.contains(Assumptions::DISTRIBUTIVE) || is_beyond(arena, &sides, tiers) {
+        return false;
+    }
+    let alike =
+        |arena: &Arena, sides| ideals(arena, format, sides, format.precision()) == Ideals::Same;
+    if !alike(arena, sides) {
+        return false;
+    }
+    let cancels = Assumptions::ASSOCIATIVE | Assumptions::FINITE;
+    tiers.contains(cancels) || {
+        // Polynomials with positive coefficients are equal only if no monomial is lost.
+        let magnitudes = format.sign_mask() - 1;
+        let positive = rebuilt(builder, sides, |builder, term, args| {
+            let spec = builder.arena().node(term).spec();
+            let value = builder.constant_value(term);
+            match (spec.op, value) {
+                (_, Some(bits)) if spec.width == format.width() => {
+                    builder.constant(spec.width, bits & magnitudes)
+                }
+                (Op::FSub, _) => builder.build(Spec::float(Op::FAdd, format, rounding), args),
+                (Op::Xor, _) if builder.constant_value(args[1]) == Some(0) => args[0],
+                (Op::Const, _) => term,
+                _ => builder.build(spec, args),
+            }
+        });
+        !has_zero(builder.arena(), &sides, format) && alike(builder.arena(), positive)
+    }
+}
+
+/// The format and rounding of the arithmetic of both sides, if there is one only and its
+/// constants are numbers.
+fn arithmetic(arena: &Arena, sides: &[TermId]) -> Option<(Format, Rounding)> {
+    let mut found = None;
+    for &term in &Cone::of(arena, sides).terms {
+        let spec = arena.node(term).spec();
+        if !spec.op.is_float() {
+            continue;
+        }
+        if !matches!(spec.op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::Fma) {
+            return None;
+        }
+        let own = (spec.format(), spec.rounding());
+        if *found.get_or_insert(own) != own {
+            return None;
+        }
+    }
+    let (format, _) = found?;
+    let is_number = |&term: &TermId| {
+        let value = arena.constant_value(term);
+        let value = value.filter(|_| arena.width(term) == format.width());
+        value.is_none_or(|bits| bits & (format.sign_mask() - 1) < format.infinity())
+    };
+    let cone = Cone::of(arena, sides);
+    cone.terms.iter().all(is_number).then_some(found?)
+}
+
+/// Whether an operation is left that is no polynomial under these tiers: a fused one, or a quotient
+/// other than the inverse of a term without quotients.
+fn is_beyond(arena: &Arena, sides: &[TermId], tiers: Assumptions) -> bool {
+    let divides = |term: &TermId| arena.op(*term) == Op::FDiv;
+    let cone = Cone::of(arena, sides);
+    cone.terms.iter().any(|term| match arena.op(*term) {
+        Op::Fma => true,
+        Op::FDiv => {
+            let below = Cone::of(arena, &[arena.node(*term).child(1)]);
+            !tiers.contains(Assumptions::RECIPROCAL) || below.terms.iter().any(divides)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a constant is zero: its product with an infinity is a NaN.
+fn has_zero(arena: &Arena, sides: &[TermId], format: Format) -> bool {
+    let cone = Cone::of(arena, sides);
+    cone.terms.iter().any(|&term| {
+        let value = arena.constant_value(term);
+        value.is_some_and(|bits| bits & (format.sign_mask() - 1) == 0)
+    })
+}
+
+/// Both sides with every operation built anew from its rebuilt operands.
+fn rebuilt(
+    builder: &mut Builder,
+    sides: [TermId; 2],
+    mut build: impl FnMut(&mut Builder, TermId, &[TermId]) -> TermId,
+) -> [TermId; 2] {
+    let cone = Cone::of(builder.arena(), &sides);
+    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for &term in &cone.terms {
+        let children = builder.arena().node(term).children();
+        let args: Vec<TermId> = children.iter().map(|child| map[child]).collect();
+        let is_symbol = builder.arena().symbol_id(term).is_some();
+        let new = match is_symbol {
+            true => term,
+            false => build(builder, term, &args),
+        };
+        map.insert(term, new);
+    }
+    sides.map(|side| map[&side])
+}
