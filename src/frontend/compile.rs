@@ -118,6 +118,7 @@ pub fn compile<'c>(
     }
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
     assembly::replace(&module);
+    contraction::allow(&module);
     let mut plain = None;
     if flags.optimised() {
         arithmetic::mark_conversions(&module);
@@ -150,6 +151,7 @@ pub fn compile<'c>(
     }
     unpack::settle(&module, &unpacked);
     contraction::settle(&module);
+    observe::insert_for_code_generation(&module);
     Ok(Compiled {
         module,
         native,
@@ -243,6 +245,7 @@ fn build<'c>(
                     }
                 };
                 let module = read_ir(context, path, &output)?;
+                contraction::mark(&module, flags);
                 if language == Language::OpenCl {
                     opencl::mark(&module);
                     alignment_checks::settle(&module, flags)?;

@@ -7,6 +7,7 @@
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
+use super::flags::Flags;
 use crate::llvm::{Edit, Intrinsic, Type, Value, edit};
 
 /// The value of `-ffp-contract` in force under these flags of clang. The last flag about
@@ -27,6 +28,48 @@ pub fn contraction(flags: &[String], default: &'static str) -> String {
     };
     let last = flags.iter().rev().find_map(of);
     last.unwrap_or_else(|| default.to_owned())
+}
+
+/// The attribute of functions compiled under `-ffp-contract=fast`.
+const FUSES_ALL: &str = "simdiff-fuses-all";
+
+/// LLVM's bit of the flag `contract`.
+const CONTRACT: u32 = 32;
+
+/// Marks the functions of a file if its flags let code generation fuse every product with its
+/// sum: under `-ffp-contract=fast` even where a pragma of the source forbids it (clang's manual,
+/// "Controlling Floating Point Behavior").
+pub(super) fn mark(module: &Module<'_>, flags: &Flags) {
+    let flags: Vec<String> = flags.all().cloned().collect();
+    if contraction(&flags, "on") == "fast" {
+        edit(module, |edit| {
+            for function in edit
+                .functions()
+                .filter(|f| !f.is_declaration())
+                .collect::<Vec<_>>()
+            {
+                edit.add_text_attribute(function, FUSES_ALL);
+            }
+        });
+    }
+}
+
+/// Adds the flag `contract` to the products and sums of marked functions.
+pub(super) fn allow(module: &Module<'_>) {
+    use LLVMOpcode::{LLVMFAdd, LLVMFMul, LLVMFSub};
+    edit(module, |edit| {
+        for function in edit
+            .functions()
+            .filter(|f| f.text_attribute(FUSES_ALL).is_some())
+        {
+            for operation in function.instructions() {
+                if matches!(operation.opcode(), LLVMFMul | LLVMFAdd | LLVMFSub) {
+                    let flags = operation.fast_math().unwrap_or(0);
+                    edit.set_fast_math(operation, flags | CONTRACT);
+                }
+            }
+        }
+    });
 }
 
 /// Replaces every `llvm.fmuladd` by the operations that code generation emits for it.

@@ -15,6 +15,7 @@ mod bounds;
 mod calls;
 mod checks;
 mod folded;
+mod generated;
 mod initial;
 mod life;
 mod members;
@@ -75,6 +76,11 @@ pub(super) fn insert_for_folding(module: &Module<'_>) {
 /// Removes the guards of float operations that are still there after the passes.
 pub(super) fn settle_folding(module: &Module<'_>) {
     edit(module, folded::settle);
+}
+
+/// Guards operations that code generation may change, in IR as it is executed.
+pub(super) fn insert_for_code_generation(module: &Module<'_>) {
+    edit(module, generated::guard);
 }
 
 /// Removes the guards of accesses that are inside a live object whenever they are executed.

@@ -1,0 +1,87 @@
+//! Guards operations whose result code generation may change although no operation of the IR
+//! allows it.
+//!
+//! Fast-math flags stay on calls of processor intrinsics, and code generation uses them: under
+//! `nnan` and `nsz` it exchanges the operands of `minps` and `maxps` to fold a load
+//! (X86ISelLowering.cpp, `combineFMinFMax`). Conversions have no flags in LLVM 19; code generation
+//! reads attributes of the function instead (DAGCombiner.cpp): two roundings become one
+//! (`visitFP_ROUND`), and an integer between two conversions of floats is left out
+//! (`foldFPToIntToFP`).
+
+use inkwell::llvm_sys::LLVMOpcode;
+
+use crate::guard;
+use crate::llvm::{Edit, Value};
+use crate::program::FastMath;
+
+/// Guards these operations in all functions of a module.
+pub(super) fn guard(edit: &Edit<'_>) {
+    for function in edit.functions().collect::<Vec<_>>() {
+        let target = Target::of(function);
+        for operation in function.instructions().collect::<Vec<_>>() {
+            let flags = target.flags(operation);
+            let Some(next) = operation.next().filter(|_| flags != FastMath::default()) else {
+                continue;
+            };
+            let x = operation.operand(0);
+            let types = [operation, x].map(|value| value.ty().print());
+            let name = format!("{}.{}.{}", guard::FOLDED, types[0], types[1]);
+            let arguments = [
+                guard::always(**edit),
+                edit.integer(8).constant(u64::from(flags.0)),
+                operation,
+                x,
+                x,
+            ];
+            guard::call(edit.before(next), &name, operation, &arguments);
+        }
+    }
+}
+
+/// What the attributes of a function allow code generation.
+struct Target {
+    rounds_once: bool,
+    truncates: bool,
+}
+
+impl Target {
+    fn of(function: Value<'_>) -> Target {
+        let attribute = |name: &str| function.text_attribute(name);
+        let is_set = |name: &str| attribute(name).as_deref() == Some("true");
+        let features = attribute("target-features").unwrap_or_default();
+        Target {
+            rounds_once: is_set("unsafe-fp-math"),
+            // Without SSE4.1 no instruction rounds to an integral float.
+            truncates: is_set("no-signed-zeros-fp-math")
+                && features.split(',').any(|feature| feature == "+sse4.1"),
+        }
+    }
+
+    /// The flags by which code generation may change the result of an operation.
+    fn flags(&self, operation: Value<'_>) -> FastMath {
+        use LLVMOpcode::*;
+        let converts = |opcodes: &[LLVMOpcode]| opcodes.contains(&operation.operand(0).opcode());
+        match operation.opcode() {
+            LLVMCall => {
+                let flags = FastMath(operation.fast_math().unwrap_or(0) as u8);
+                flags.among(relevant(&operation.callee_name()))
+            }
+            LLVMFPTrunc if self.rounds_once && converts(&[LLVMFPTrunc]) => FastMath::APPROXIMATE,
+            LLVMSIToFP if self.truncates && converts(&[LLVMFPToSI]) => FastMath::NO_SIGNED_ZEROS,
+            LLVMUIToFP if self.truncates && converts(&[LLVMFPToUI]) => FastMath::NO_SIGNED_ZEROS,
+            _ => FastMath::default(),
+        }
+    }
+}
+
+/// The flags that affect the instruction of a processor intrinsic.
+fn relevant(name: &str) -> FastMath {
+    let Some(instruction) = name.strip_prefix("llvm.x86.") else {
+        return FastMath::default();
+    };
+    let selects = ["min", "max", "round", "cmp", "blend", "mask"];
+    match selects.iter().any(|part| instruction.contains(part)) {
+        true => FastMath::VALUES,
+        false => FastMath::ALL,
+    }
+}
