@@ -13,6 +13,9 @@ pub const BRANCHES_ABOVE: usize = 32;
 /// The largest number of nested loops around an access.
 pub const NESTED_LOOPS: usize = 16;
 
+/// The largest number of choices through which an index is followed to the values that it takes.
+pub const CHOICES: usize = 64;
+
 /// The largest nesting depth of an offset's expression.
 pub const OFFSET_DEPTH: u32 = 32;
 

@@ -5,7 +5,7 @@ use num_integer::gcd;
 
 use super::extent::{Analysis, larger};
 use super::poly::{Poly, Symbol};
-use crate::budgets::contract::{NESTED_LOOPS, OFFSET_DEPTH};
+use crate::budgets::contract::{CHOICES, NESTED_LOOPS, OFFSET_DEPTH};
 use crate::llvm::{Block, Value};
 
 impl<'m> Analysis<'m> {
@@ -76,7 +76,9 @@ impl<'m> Analysis<'m> {
 
     /// The smallest and the largest value of a loop variable, each if known.
     fn bounds(&mut self, number: usize) -> Option<(Option<Poly>, Option<Poly>)> {
-        let (start, step) = self.progress(number)?;
+        let Some((start, step)) = self.progress(number) else {
+            return Some((None, Some(self.remembered(number)?)));
+        };
         let by = step.as_constant();
         let limit = match by.and_then(|step| self.limit(number, (&start, step))) {
             Some(limit) => Some(limit),
@@ -89,6 +91,64 @@ impl<'m> Analysis<'m> {
                 .is_nonnegative()
                 .then_some((limit, Some(start)))
         }
+    }
+
+    /// The largest value of a variable that only ever takes values of others, as the index of the
+    /// least element does: `if (a[i] < a[k]) k = i;`.
+    fn remembered(&mut self, number: usize) -> Option<Poly> {
+        if self.depth > OFFSET_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let largest = self.largest_taken(number);
+        self.depth -= 1;
+        largest
+    }
+
+    fn largest_taken(&mut self, number: usize) -> Option<Poly> {
+        use LLVMOpcode::{LLVMPHI, LLVMSelect};
+        let mut open = vec![*self.loops.get(number)?];
+        let mut seen = open.clone();
+        let mut largest: Option<Poly> = None;
+        while let Some(choice) = open.pop() {
+            let taken: Vec<Value<'m>> = match choice.opcode() {
+                LLVMSelect => vec![choice.operand(1), choice.operand(2)],
+                _ => choice.incoming().map(|(value, _)| value).collect(),
+            };
+            for value in taken {
+                if seen.contains(&value) {
+                    continue;
+                }
+                let advances = |analysis: &mut Self| match analysis.symbol(value) {
+                    Symbol::Loop(other) => analysis.progress(other).is_some(),
+                    _ => false,
+                };
+                let chosen = match value.opcode() {
+                    LLVMPHI => !advances(self),
+                    LLVMSelect => true,
+                    _ => false,
+                };
+                if chosen {
+                    (seen.len() < CHOICES).then_some(())?;
+                    seen.push(value);
+                    open.push(value);
+                    continue;
+                }
+                let poly = self.value(value)?;
+                let phis = seen.iter().filter(|choice| choice.opcode() == LLVMPHI);
+                let phis: Vec<Value<'m>> = phis.copied().collect();
+                // A value that grows from a former one of its own is unbounded here.
+                if phis.into_iter().any(|phi| poly.mentions(self.symbol(phi))) {
+                    return None;
+                }
+                let highest = self.highest(&poly)?;
+                largest = Some(match largest {
+                    Some(largest) => larger(largest, highest)?,
+                    None => highest,
+                });
+            }
+        }
+        largest
     }
 
     /// The number of times the loop of this phi repeats, found from another variable of the
