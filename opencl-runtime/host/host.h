@@ -299,6 +299,7 @@ struct simdiff_value {
     void *data;
     cl_mem memory;
     void *pointer;          // into shared virtual memory
+    cl_sampler sampler;     // not retained, as memory objects
 };
 
 struct _cl_kernel {

@@ -19,9 +19,13 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
         size_t size = sizeof pointer;
         switch (kernel->entry->arguments[i].space) {
         case SIMDIFF_VALUE:
-        case SIMDIFF_SAMPLER:
             bytes = value->data;
             size = value->size;
+            break;
+        case SIMDIFF_SAMPLER:
+            // A sampler that was released shows as an access to freed memory.
+            bytes = &value->sampler->bits;
+            size = sizeof value->sampler->bits;
             break;
         case SIMDIFF_LOCAL:
             local = &command->locals[command->local_count++];
