@@ -139,6 +139,10 @@ unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 // Whether the host has waited for the command, or for one ordered after it; in a callback,
 // whether the command is ordered before the callback.
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
+// Notes that the program asks whether a command that it has not waited for is complete.
+void simdiff_polled(unsigned command) __asm("simdiff.host.polled");
+// Makes memory an input of the program.
+void klee_make_symbolic(void *at, size_t size, const char *name);
 
 struct simdiff_range {
     cl_ulong dimensions, global[3], local[3], offset[3], sub_group;
@@ -407,6 +411,7 @@ struct simdiff_command {
     // to be looked at for that.
     unsigned is_flushed;
     struct simdiff_command *open;
+    unsigned is_polled;     // whether the program has asked for its status
     // The buffers that the command uses, which must not be mapped in conflict with it.
     struct simdiff_use *uses;
     size_t use_count;
@@ -462,8 +467,12 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 // Enqueues a command outside of queues, to run when it can.
 void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
+// Orders the host after a command that it knows to have ended, without a flush.
+void simdiff_see_end(struct simdiff_command *command);
 // The command whose function of the program runs, or null.
 extern struct simdiff_command *simdiff_caller;
+// Whether commands are being run.
+extern unsigned simdiff_going_on;
 // Notes a call that blocks, or creates a context or a queue: a callback of an event must not
 // make it.
 void simdiff_blocks(void);

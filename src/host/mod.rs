@@ -56,6 +56,8 @@ pub struct Host<'p> {
     ignored: RefCell<BTreeSet<FailedCall>>,
     /// Sentences on commands that use buffers which share bytes.
     overlaps: RefCell<BTreeSet<String>>,
+    /// Whether a path has asked for the status of a command that it had not waited for.
+    is_polled: Cell<bool>,
     /// The items of the largest work-group on any path.
     largest_group: Cell<u64>,
 }
@@ -79,6 +81,7 @@ impl<'p> Host<'p> {
             build: RefCell::default(),
             ignored: RefCell::default(),
             overlaps: RefCell::default(),
+            is_polled: Cell::default(),
             largest_group: Cell::default(),
         })
     }
@@ -109,6 +112,11 @@ impl<'p> Host<'p> {
     /// Sentences on commands that use buffers which share bytes, on any path so far.
     pub fn overlaps(&self) -> BTreeSet<String> {
         self.overlaps.borrow().clone()
+    }
+
+    /// Whether a path so far has asked for the status of a command that it had not waited for.
+    pub fn is_polled(&self) -> bool {
+        self.is_polled.get()
     }
 
     /// The number of items of the largest work-group of any launch so far.

@@ -24,6 +24,8 @@ pub(super) enum Primitive {
     InCallback,
     /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
+    /// Notes that the program asks whether a command is complete. Argument: the command.
+    Polled,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
     /// memory is mapped for reading only.
     Mapped,
@@ -50,7 +52,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Primitive; 19] = [
+    pub const ALL: [Primitive; 20] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -61,6 +63,7 @@ impl Primitive {
         Primitive::Unflushed,
         Primitive::InCallback,
         Primitive::IsKnown,
+        Primitive::Polled,
         Primitive::Mapped,
         Primitive::Overlapping,
         Primitive::Given,
@@ -85,6 +88,7 @@ impl Primitive {
             Primitive::Unflushed => "simdiff.host.unflushed",
             Primitive::InCallback => "simdiff.host.in_callback",
             Primitive::IsKnown => "simdiff.host.is_known",
+            Primitive::Polled => "simdiff.host.polled",
             Primitive::Mapped => "simdiff.host.mapped",
             Primitive::Overlapping => "simdiff.host.overlapping",
             Primitive::Given => "simdiff.host.given",

@@ -193,6 +193,7 @@ impl Host<'_> {
                 let known = machine.builder.constant(32, u128::from(known));
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));
             }
+            Primitive::Polled => self.is_polled.set(true),
             Primitive::Mapped => {
                 let (command, for_reading) = (number(machine, 0)?, number(machine, 1)?);
                 let defect = self.mapped(&at.commands, command as u32, for_reading != 0);

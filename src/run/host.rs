@@ -17,6 +17,13 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
     for sentence in host.overlaps() {
         tally.lean_on(&sentence);
     }
+    if host.is_polled() {
+        tally.lean_on(
+            "a command whose status the program asks for is complete the first or the second \
+             time, and what it wrote is then visible to the host and to later commands, although \
+             the specification calls the question no synchronization point (clGetEventInfo)",
+        );
+    }
     for sentence in needs(host, device) {
         tally.lean_on(&sentence);
     }
