@@ -24,7 +24,7 @@ static cl_int look_at(cl_event event) {
             "the progress of a command that nothing has flushed, and so may never run");
     if (!simdiff_is_delayed() && command->status > CL_COMPLETE)
         simdiff_unsupported("clGetEventInfo", "the progress of a command that user events hold back");
-    simdiff_polled(command->number);
+    simdiff_chosen(SIMDIFF_OF_PROGRESS);
     if (!command->is_polled) {
         unsigned char is_running;
         klee_make_symbolic(&is_running, sizeof is_running, "a command is running");

@@ -139,8 +139,10 @@ unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 // Whether the host has waited for the command, or for one ordered after it; in a callback,
 // whether the command is ordered before the callback.
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
-// Notes that the program asks whether a command that it has not waited for is complete.
-void simdiff_polled(unsigned command) __asm("simdiff.host.polled");
+// Notes that the library chooses what an implementation may choose: how far a command is that the
+// program asks for, or the size of groups.
+enum { SIMDIFF_OF_PROGRESS, SIMDIFF_OF_GROUPS };
+void simdiff_chosen(unsigned what) __asm("simdiff.host.chosen");
 // Makes memory an input of the program.
 void klee_make_symbolic(void *at, size_t size, const char *name);
 
@@ -478,6 +480,8 @@ extern unsigned simdiff_going_on;
 void simdiff_blocks(void);
 // Submits all commands of a queue to the device.
 void simdiff_flush(struct simdiff_progress *progress);
+// Chooses a size of groups that divides the index space, of at most so many items.
+void simdiff_choose_groups(const struct simdiff_range *range, size_t most, size_t local[3]);
 // Checks that a command and all commands before it are flushed.
 void simdiff_check_flushed(struct simdiff_command *command);
 // Releases a queue without a flush.

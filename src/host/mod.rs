@@ -32,6 +32,7 @@ use std::collections::BTreeSet;
 use crate::launch::{Launch, Notes, Races};
 use crate::program::{AddressSpace, Program};
 use crate::symex::{BranchOracle, Finished, Machine, Stops};
+pub use primitive::Choice;
 use primitive::Primitive;
 
 pub use refused::{FailedCall, GivenUp};
@@ -56,8 +57,8 @@ pub struct Host<'p> {
     ignored: RefCell<BTreeSet<FailedCall>>,
     /// Sentences on commands that use buffers which share bytes.
     overlaps: RefCell<BTreeSet<String>>,
-    /// Whether a path has asked for the status of a command that it had not waited for.
-    is_polled: Cell<bool>,
+    /// What the library chose in place of an implementation on any path.
+    choices: RefCell<BTreeSet<Choice>>,
     /// The items of the largest work-group on any path.
     largest_group: Cell<u64>,
 }
@@ -81,7 +82,7 @@ impl<'p> Host<'p> {
             build: RefCell::default(),
             ignored: RefCell::default(),
             overlaps: RefCell::default(),
-            is_polled: Cell::default(),
+            choices: RefCell::default(),
             largest_group: Cell::default(),
         })
     }
@@ -114,9 +115,9 @@ impl<'p> Host<'p> {
         self.overlaps.borrow().clone()
     }
 
-    /// Whether a path so far has asked for the status of a command that it had not waited for.
-    pub fn is_polled(&self) -> bool {
-        self.is_polled.get()
+    /// What the library chose in place of an implementation on any path so far.
+    pub fn choices(&self) -> BTreeSet<Choice> {
+        self.choices.borrow().clone()
     }
 
     /// The number of items of the largest work-group of any launch so far.

@@ -1,5 +1,14 @@
 //! The primitives of the host library, which the executor carries out.
 
+/// What the host library chooses in place of an implementation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Choice {
+    /// How far a command is whose status the program asks for.
+    Progress,
+    /// The size of groups.
+    Groups,
+}
+
 /// A primitive of the host library (`opencl-runtime/host/host.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Primitive {
@@ -24,8 +33,9 @@ pub(super) enum Primitive {
     InCallback,
     /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
-    /// Notes that the program asks whether a command is complete. Argument: the command.
-    Polled,
+    /// Notes that the library chooses what an implementation may choose. Argument: what, see
+    /// [`Choice`].
+    Chosen,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
     /// memory is mapped for reading only.
     Mapped,
@@ -63,7 +73,7 @@ impl Primitive {
         Primitive::Unflushed,
         Primitive::InCallback,
         Primitive::IsKnown,
-        Primitive::Polled,
+        Primitive::Chosen,
         Primitive::Mapped,
         Primitive::Overlapping,
         Primitive::Given,
@@ -88,7 +98,7 @@ impl Primitive {
             Primitive::Unflushed => "simdiff.host.unflushed",
             Primitive::InCallback => "simdiff.host.in_callback",
             Primitive::IsKnown => "simdiff.host.is_known",
-            Primitive::Polled => "simdiff.host.polled",
+            Primitive::Chosen => "simdiff.host.chosen",
             Primitive::Mapped => "simdiff.host.mapped",
             Primitive::Overlapping => "simdiff.host.overlapping",
             Primitive::Given => "simdiff.host.given",

@@ -6,7 +6,7 @@ use super::Host;
 use super::bytes::{Bytes, Given};
 use super::call::{At, Call, Served, known, stop, text};
 use super::commands::Commands;
-use super::primitive::Primitive;
+use super::primitive::{Choice, Primitive};
 use super::refused::{GivenUp, Noticed};
 use super::region::{Adopted, Mapped};
 use crate::launch::Touched;
@@ -193,7 +193,13 @@ impl Host<'_> {
                 let known = machine.builder.constant(32, u128::from(known));
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));
             }
-            Primitive::Polled => self.is_polled.set(true),
+            Primitive::Chosen => {
+                let choice = match number(machine, 0)? {
+                    0 => Choice::Progress,
+                    _ => Choice::Groups,
+                };
+                self.choices.borrow_mut().insert(choice);
+            }
             Primitive::Mapped => {
                 let (command, for_reading) = (number(machine, 0)?, number(machine, 1)?);
                 let defect = self.mapped(&at.commands, command as u32, for_reading != 0);

@@ -359,8 +359,8 @@ UNSEEN static unsigned is_before(unsigned command, unsigned later) {
     return 0;
 }
 
-void simdiff_polled(unsigned) __asm("simdiff.host.polled");
-UNSEEN void simdiff_polled(unsigned command) { (void)command; }
+void simdiff_chosen(unsigned) __asm("simdiff.host.chosen");
+UNSEEN void simdiff_chosen(unsigned what) { (void)what; }
 
 unsigned simdiff_is_known(unsigned) __asm("simdiff.host.is_known");
 UNSEEN unsigned simdiff_is_known(unsigned command) {
