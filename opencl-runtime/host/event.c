@@ -227,6 +227,10 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 void simdiff_wait_for(struct simdiff_command *command) {
     if (command->progress)
         simdiff_flush(command->progress);
+    simdiff_see_end(command);
+}
+
+void simdiff_see_end(struct simdiff_command *command) {
     if (simdiff_is_delayed())
         go_on();
     if (command->status <= CL_COMPLETE)

@@ -139,6 +139,12 @@ unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 // Whether the host has waited for the command, or for one ordered after it; in a callback,
 // whether the command is ordered before the callback.
 unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
+// Notes that the library chooses what an implementation may choose: how far a command is that the
+// program asks for, or the size of groups.
+enum { SIMDIFF_OF_PROGRESS, SIMDIFF_OF_GROUPS };
+void simdiff_chosen(unsigned what) __asm("simdiff.host.chosen");
+// Makes memory an input of the program.
+void klee_make_symbolic(void *at, size_t size, const char *name);
 
 struct simdiff_range {
     cl_ulong dimensions, global[3], local[3], offset[3], sub_group;
@@ -299,6 +305,7 @@ struct simdiff_value {
     void *data;
     cl_mem memory;
     void *pointer;          // into shared virtual memory
+    cl_sampler sampler;     // not retained, as memory objects
 };
 
 struct _cl_kernel {
@@ -406,6 +413,7 @@ struct simdiff_command {
     // to be looked at for that.
     unsigned is_flushed;
     struct simdiff_command *open;
+    unsigned is_polled;     // whether the program has asked for its status
     // The buffers that the command uses, which must not be mapped in conflict with it.
     struct simdiff_use *uses;
     size_t use_count;
@@ -461,13 +469,19 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
 // Enqueues a command outside of queues, to run when it can.
 void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
+// Orders the host after a command that it knows to have ended, without a flush.
+void simdiff_see_end(struct simdiff_command *command);
 // The command whose function of the program runs, or null.
 extern struct simdiff_command *simdiff_caller;
+// Whether commands are being run.
+extern unsigned simdiff_going_on;
 // Notes a call that blocks, or creates a context or a queue: a callback of an event must not
 // make it.
 void simdiff_blocks(void);
 // Submits all commands of a queue to the device.
 void simdiff_flush(struct simdiff_progress *progress);
+// Chooses a size of groups that divides the index space, of at most so many items.
+void simdiff_choose_groups(const struct simdiff_range *range, size_t most, size_t local[3]);
 // Checks that a command and all commands before it are flushed.
 void simdiff_check_flushed(struct simdiff_command *command);
 // Releases a queue without a flush.

@@ -77,6 +77,7 @@ static void set(struct simdiff_value *value, size_t size, const void *data) {
     value->data = own;
     value->memory = NULL;
     value->pointer = NULL;
+    value->sampler = NULL;
 }
 
 // Whether a kernel parameter's access to an image is allowed by the image's flags.
@@ -116,7 +117,8 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
         cl_sampler sampler = value ? *(const cl_sampler *)value : NULL;
         if (!sampler || sampler->context != kernel->context)
             REFUSE(CL_INVALID_SAMPLER);
-        set(to, sizeof sampler->bits, &sampler->bits);
+        set(to, 0, NULL);
+        to->sampler = sampler;
         return CL_SUCCESS;
     default:
         if (size != sizeof(cl_mem))
@@ -200,6 +202,7 @@ cl_kernel clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
         to->set = from->set;
         to->memory = from->memory;
         to->pointer = from->pointer;
+        to->sampler = from->sampler;
     }
     name_memory(clone, kernel->named, kernel->named_count);
     DONE(clone);

@@ -19,9 +19,13 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
         size_t size = sizeof pointer;
         switch (kernel->entry->arguments[i].space) {
         case SIMDIFF_VALUE:
-        case SIMDIFF_SAMPLER:
             bytes = value->data;
             size = value->size;
+            break;
+        case SIMDIFF_SAMPLER:
+            // A sampler that was released shows as an access to freed memory.
+            bytes = &value->sampler->bits;
+            size = sizeof value->sampler->bits;
             break;
         case SIMDIFF_LOCAL:
             local = &command->locals[command->local_count++];
@@ -68,10 +72,11 @@ static void launch(struct simdiff_command *command) {
 static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
     struct simdiff_range *range, const size_t *local) {
     int insists = entry->required[0] != 0;
-    size_t items = 1;
-    if (!local && !insists && entry->sees_groups)
-        simdiff_unsupported("clEnqueueNDRangeKernel",
-            "groups of the implementation's choice, which the kernel can tell apart");
+    size_t items = 1, chosen[3];
+    if (!local && !insists && entry->sees_groups) {
+        simdiff_choose_groups(range, device->group, chosen);
+        local = chosen;
+    }
     for (int d = 0; d < 3; d++) {
         size_t size = 1;
         if (d < (int)range->dimensions)

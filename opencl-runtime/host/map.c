@@ -8,6 +8,13 @@ static __attribute__((noinline)) void touch(char *data, const char *same, size_t
     memmove(data, same, size);
 }
 
+// Leaves memory without contents.
+static void forget(char *data, size_t size) {
+    char *nothing = simdiff_new(size, "OpenCL block without contents");
+    memcpy(data, nothing, size);
+    free(nothing);
+}
+
 // Copies rows between a buffer and its mapped block; memory that is mapped in place is
 // touched.
 static void move(struct simdiff_region to, struct simdiff_region from, size_t width, size_t height,
@@ -35,7 +42,12 @@ static void map(struct simdiff_command *command) {
     cl_map_flags flags = map->flags;
     simdiff_operate(number, map->lease);
     simdiff_begin(number);
-    if (fresh ? !(flags & CL_MAP_WRITE_INVALIDATE_REGION) : (flags & SIMDIFF_MAP_WRITES) != 0)
+    // A fresh block has no contents.
+    int is_invalid = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+    for (size_t z = 0; is_invalid && !fresh && z < depth; z++)
+        for (size_t y = 0; y < height; y++)
+            forget(block + z * outside.slice + y * outside.row, width);
+    if (!is_invalid && (fresh || (flags & SIMDIFF_MAP_WRITES)))
         move(outside, inside, width, height, depth);
     simdiff_end(number);
     if (flags & SIMDIFF_MAP_WRITES)
@@ -159,6 +171,18 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
     REFUSE(CL_INVALID_VALUE);
 }
 
+// Leaves all memory that a command uses without contents.
+static void forget_all(struct simdiff_command *command) {
+    unsigned number = command->number;
+    for (size_t i = 0; i < command->use_count; i++) {
+        char *data = command->uses[i].data;
+        size_t size = command->uses[i].size;
+        simdiff_begin(number);
+        forget(data, size);
+        simdiff_end(number);
+    }
+}
+
 cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *memory,
     cl_mem_migration_flags flags, cl_uint count, const cl_event *list, cl_event *event) {
     if (!queue)
@@ -171,8 +195,13 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const
         if (error)
             return error;
     }
-    if (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
-        simdiff_unsupported("clEnqueueMigrateMemObjects", "contents that become undefined");
-    return simdiff_submit(queue, simdiff_command(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
-        "clEnqueueMigrateMemObjects", count, list), CL_FALSE, event);
+    struct simdiff_command *command = simdiff_command(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
+        "clEnqueueMigrateMemObjects", count, list);
+    if (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) {
+        simdiff_use(command, objects, memory, SIMDIFF_TARGET);
+        for (size_t i = 0; i < command->use_count; i++)
+            command->uses[i].writes = 1;
+        command->run = forget_all;
+    }
+    return simdiff_submit(queue, command, CL_FALSE, event);
 }

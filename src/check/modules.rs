@@ -8,7 +8,7 @@ use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
 use crate::frontend::{
-    Abi, Agreement, Externals, Shorter, Wishes, define_externals, ends, infer, kernel,
+    Abi, Agreement, Externals, Language, Shorter, Wishes, define_externals, ends, infer, kernel,
     outside_launch,
 };
 use crate::launch::Launch;
@@ -77,24 +77,47 @@ impl<'c> Modules<'c> {
         let functions: Vec<&str> = functions
             .chain(request.setup.iter().map(String::as_str))
             .collect();
-        let files = [0, 1].map(|side| {
+        let mut files = [0, 1].map(|side| {
             let mut files = named[side].files(&named[1 - side], &request.files);
             files.sort_by_key(|file| homes[side].as_ref() != Some(file));
             files
         });
-        let compile = |side: usize, flags: &[String]| match &request.commits[side] {
-            None => {
-                let files = &files[side];
-                preparation.compile(files, flags, &functions)
+        let compile = |side: usize, files: &[PathBuf], flags: &[String]| {
+            if let Some(commit) = &request.commits[side] {
+                let module = preparation.compile_of(commit, &request.files, flags, &functions)?;
+                return Ok((module, files.to_vec()));
             }
-            Some(commit) => preparation.compile_of(commit, &request.files, flags, &functions),
+            let problem = match preparation.compile(files, flags, &functions) {
+                Ok(module) => return Ok((module, files.to_vec())),
+                Err(problem) => problem,
+            };
+            // The flags of a version in C need not fit the kernels that it is compared with.
+            let of_language = |is_device: bool| {
+                let files: Vec<PathBuf> = files
+                    .iter()
+                    .filter(|file| (Language::of(file) == Some(Language::OpenCl)) == is_device)
+                    .cloned()
+                    .collect();
+                let module = preparation.compile(&files, flags, &functions).ok()?;
+                let defines = module.resolve(named[side].function).is_ok();
+                defines.then_some((module, files))
+            };
+            let other = || request.reference_flags != request.port_flags;
+            let part = other().then(|| of_language(false).or_else(|| of_language(true)));
+            part.flatten().ok_or(problem)
         };
         let alike = request.reference_flags == request.port_flags
             && request.commits.iter().all(Option::is_none)
             && files[0] == files[1];
         let flags = [&request.reference_flags, &request.port_flags];
-        let reference = compile(0, flags[0])?;
-        let port = (!alike).then(|| compile(1, flags[1])).transpose()?;
+        let (reference, compiled) = compile(0, &files[0], flags[0])?;
+        let mut port = None;
+        if !alike {
+            let (module, compiled) = compile(1, &files[1], flags[1])?;
+            port = Some(module);
+            files[1] = compiled;
+        }
+        files[0] = compiled;
         let by_other = |side: usize, module: &Module<'c>| match &request.commits[side] {
             Some(_) => Ok(None),
             None => {

@@ -186,6 +186,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A group ends without having waited for an asynchronous copy.",
         "",
     ),
+    (
+        "format-mismatch",
+        "An argument of printf in a kernel has not the type that its conversion demands, which is \
+         undefined in OpenCL C: %d takes 32 bits, and %ld takes 64, such as those of get_global_id.",
+        "A cast of the argument, or another conversion.",
+    ),
     ("double-free", "Memory is freed twice.", ""),
     (
         "invalid-free",

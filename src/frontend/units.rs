@@ -88,6 +88,7 @@ pub(super) const HOST: &[Unit] = &[
     host!("link"),
     host!("kernel"),
     host!("kernel_info"),
+    host!("grouping"),
     host!("launch"),
     host!("event"),
     host!("event_info"),

@@ -32,6 +32,7 @@ use std::collections::BTreeSet;
 use crate::launch::{Launch, Notes, Races};
 use crate::program::{AddressSpace, Program};
 use crate::symex::{BranchOracle, Finished, Machine, Stops};
+pub use primitive::Choice;
 use primitive::Primitive;
 
 pub use refused::{FailedCall, GivenUp};
@@ -56,6 +57,8 @@ pub struct Host<'p> {
     ignored: RefCell<BTreeSet<FailedCall>>,
     /// Sentences on commands that use buffers which share bytes.
     overlaps: RefCell<BTreeSet<String>>,
+    /// What the library chose in place of an implementation on any path.
+    choices: RefCell<BTreeSet<Choice>>,
     /// The items of the largest work-group on any path.
     largest_group: Cell<u64>,
 }
@@ -79,6 +82,7 @@ impl<'p> Host<'p> {
             build: RefCell::default(),
             ignored: RefCell::default(),
             overlaps: RefCell::default(),
+            choices: RefCell::default(),
             largest_group: Cell::default(),
         })
     }
@@ -109,6 +113,11 @@ impl<'p> Host<'p> {
     /// Sentences on commands that use buffers which share bytes, on any path so far.
     pub fn overlaps(&self) -> BTreeSet<String> {
         self.overlaps.borrow().clone()
+    }
+
+    /// What the library chose in place of an implementation on any path so far.
+    pub fn choices(&self) -> BTreeSet<Choice> {
+        self.choices.borrow().clone()
     }
 
     /// The number of items of the largest work-group of any launch so far.

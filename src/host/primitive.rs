@@ -1,5 +1,14 @@
 //! The primitives of the host library, which the executor carries out.
 
+/// What the host library chooses in place of an implementation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Choice {
+    /// How far a command is whose status the program asks for.
+    Progress,
+    /// The size of groups.
+    Groups,
+}
+
 /// A primitive of the host library (`opencl-runtime/host/host.h`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Primitive {
@@ -24,6 +33,9 @@ pub(super) enum Primitive {
     InCallback,
     /// Returns whether a command is certain to be complete at this point of the program.
     IsKnown,
+    /// Notes that the library chooses what an implementation may choose. Argument: what, see
+    /// [`Choice`].
+    Chosen,
     /// Reports that a command uses mapped memory. Arguments: the command, and whether the
     /// memory is mapped for reading only.
     Mapped,
@@ -50,7 +62,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All primitives.
-    pub const ALL: [Primitive; 19] = [
+    pub const ALL: [Primitive; 20] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -61,6 +73,7 @@ impl Primitive {
         Primitive::Unflushed,
         Primitive::InCallback,
         Primitive::IsKnown,
+        Primitive::Chosen,
         Primitive::Mapped,
         Primitive::Overlapping,
         Primitive::Given,
@@ -85,6 +98,7 @@ impl Primitive {
             Primitive::Unflushed => "simdiff.host.unflushed",
             Primitive::InCallback => "simdiff.host.in_callback",
             Primitive::IsKnown => "simdiff.host.is_known",
+            Primitive::Chosen => "simdiff.host.chosen",
             Primitive::Mapped => "simdiff.host.mapped",
             Primitive::Overlapping => "simdiff.host.overlapping",
             Primitive::Given => "simdiff.host.given",

@@ -6,7 +6,7 @@ use super::Host;
 use super::bytes::{Bytes, Given};
 use super::call::{At, Call, Served, known, stop, text};
 use super::commands::Commands;
-use super::primitive::Primitive;
+use super::primitive::{Choice, Primitive};
 use super::refused::{GivenUp, Noticed};
 use super::region::{Adopted, Mapped};
 use crate::launch::Touched;
@@ -192,6 +192,13 @@ impl Host<'_> {
                 let known = at.commands.is_complete(number(machine, 0)? as u32);
                 let known = machine.builder.constant(32, u128::from(known));
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));
+            }
+            Primitive::Chosen => {
+                let choice = match number(machine, 0)? {
+                    0 => Choice::Progress,
+                    _ => Choice::Groups,
+                };
+                self.choices.borrow_mut().insert(choice);
             }
             Primitive::Mapped => {
                 let (command, for_reading) = (number(machine, 0)?, number(machine, 1)?);

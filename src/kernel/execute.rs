@@ -20,7 +20,7 @@ use crate::side::{
     Assumed, Entry, Environment, Execution, Inputs, Launched, Observed, Round, Side, Starts, go_on,
     note_images, note_order,
 };
-use crate::symex::{Machine, Reached};
+use crate::symex::{Limits, Machine, Reached};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Data that all kernels of a run share.
@@ -219,7 +219,11 @@ impl<'a, 'c> Examination<'a, 'c> {
             .iter()
             .map(|(symbol, range)| (*symbol, *range));
         ladder.ranges_mut().extend(ranges);
-        let mut machine = Machine::new(self.program, builder, environment.limits());
+        let limits = Limits {
+            defined_output: true,
+            ..environment.limits()
+        };
+        let mut machine = Machine::new(self.program, builder, limits);
         let (mut observed, mut paths, mut wanted) = (Observed::default(), 0, true);
         let mut round = Round {
             side,

@@ -359,6 +359,9 @@ UNSEEN static unsigned is_before(unsigned command, unsigned later) {
     return 0;
 }
 
+void simdiff_chosen(unsigned) __asm("simdiff.host.chosen");
+UNSEEN void simdiff_chosen(unsigned what) { (void)what; }
+
 unsigned simdiff_is_known(unsigned) __asm("simdiff.host.is_known");
 UNSEEN unsigned simdiff_is_known(unsigned command) {
     return known[command] || (running != 0 && is_before(command, running));

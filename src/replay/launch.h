@@ -283,6 +283,37 @@ UNSEEN int simdiff_is_local(const void *at) {
 }
 
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
+/* The types of the values that a call of printf is given, in the order of the call: of each
+   four bits, from the lowest on, see printed.rs. Values behind the sixteenth have none. */
+enum printed { NO_VALUE, WORD, LONG_WORD, FLOAT_VALUE, ADDRESS, OTHER_VALUE };
+
+UNSEEN static enum printed wanted_by(char conversion, int is_long) {
+    if (conversion == 'p' || conversion == 's') return ADDRESS;
+    if (strchr("eEfFgGaA", conversion)) return FLOAT_VALUE;
+    return is_long ? LONG_WORD : WORD;
+}
+
+void simdiff_printed(const char *, uint64_t);
+UNSEEN void simdiff_printed(const char *at, uint64_t types) {
+    unsigned count = 0;
+    while ((at = strchr(at, '%')) != NULL) {
+        int is_long = 0, is_vector = 0;
+        for (++at; *at != 0 && strchr("-+ #0123456789.*vhljztqL", *at); ++at) {
+            is_long |= strchr("ljztqL", *at) != NULL;
+            is_vector |= *at == 'v';
+            if (*at != '*') continue;
+            if (count < 16 && (types >> 4 * count & 15) != WORD)
+                complain("FormatMismatch: a width of printf is no int\n");
+            ++count;
+        }
+        if (*at == 0) return;
+        if (*at++ == '%') continue;
+        enum printed given = count < 16 ? types >> 4 * count & 15 : OTHER_VALUE;
+        if (count++ < 16 && !is_vector && given != wanted_by(at[-1], is_long))
+            complain("FormatMismatch: an argument of printf has another type\n");
+    }
+}
+
 /* printf of OpenCL C: the output is dropped. */
 int simdiff_printf(const char *, ...) __asm("simdiff.printf");
 UNSEEN int simdiff_printf(const char *format, ...) {

@@ -12,6 +12,7 @@ mod driver;
 mod flat;
 mod moved;
 mod native;
+mod printed;
 mod sanitizer;
 mod thunk;
 mod unwatched;

@@ -19,6 +19,7 @@ use inkwell::values::{
 use super::ReplayError;
 use super::flat::flattened;
 use super::moved::{self, Moved};
+use super::printed;
 use super::sanitizer::Sanitizer;
 use super::unwatched::leave_out;
 use crate::llvm::gep;
@@ -143,6 +144,7 @@ pub(super) fn with_thunk<'ctx>(
         moved::move_objects(&module, &variables, by);
     }
     if local.is_some() {
+        printed::tell_types(&module);
         keep_frames(&module);
     }
     if let Some(sanitizer) = sanitizer {

@@ -1,11 +1,20 @@
 //! Facts about a host program's launches and calls that its verdict leans on.
 
 use crate::frontend::{DeviceNotes, DeviceProgram};
-use crate::host::{FailedCall, Host};
+use crate::host::{Choice, FailedCall, Host};
 use crate::launch::{Conflict, Notes, Question, USUAL_GROUP, needs_group};
 use crate::pipeline::Tally;
 use crate::program::{AddressSpace, Program};
 use crate::verdict::{AccessFound, Undecided, UndecidedKind};
+
+/// What a verdict leans on where a program asks for the status of a command.
+const PROGRESS: &str = "a command whose status the program asks for is complete the first or the \
+    second time, and what it wrote is then visible to the host and to later commands, although the \
+    specification calls the question no synchronization point (clGetEventInfo)";
+
+/// What a verdict leans on where a program leaves the size of groups open.
+const GROUPS: &str = "of the sizes of work-groups that an implementation may choose, the smallest, \
+    one between, and the largest are executed, the same for all launches";
 
 /// Adds to the verdict the facts that it leans on, or leaves open, about a host and its
 /// launches.
@@ -16,6 +25,12 @@ pub fn note(host: &Host<'_>, program: &Program, device: &DeviceNotes, tally: &mu
     }
     for sentence in host.overlaps() {
         tally.lean_on(&sentence);
+    }
+    for choice in host.choices() {
+        tally.lean_on(match choice {
+            Choice::Progress => PROGRESS,
+            Choice::Groups => GROUPS,
+        });
     }
     for sentence in needs(host, device) {
         tally.lean_on(&sentence);

@@ -93,6 +93,8 @@ pub enum DefectKind {
     UnfinishedCopy,
     /// A wait for an event that belongs to no pending asynchronous copy.
     InvalidEvent,
+    /// A value that OpenCL C's `printf` is given without the type that its conversion demands.
+    FormatMismatch,
     /// Freeing an object twice.
     DoubleFree,
     /// Freeing memory that was not allocated on the heap.
@@ -322,6 +324,10 @@ impl DefectKind {
             D::InvalidEvent => row(
                 "invalid-event",
                 "a group waits for an event of no asynchronous copy that is under way",
+            ),
+            D::FormatMismatch => row(
+                "format-mismatch",
+                "an argument of printf has not the type that its conversion demands",
             ),
             D::DoubleFree => row("double-free", "second free of"),
             D::InvalidFree => row(

@@ -1,5 +1,7 @@
 // simdiff: run => equivalent
-// simdiff: run --cflags=-DANY => undecided "groups of the implementation's choice"
+// simdiff: run --cflags=-DANY => defect
+// simdiff: run --cflags="-DANY -DFITS" => equivalent "sizes of work-groups that an implementation may choose"
+// simdiff: run --cflags="-DANY -DFITS -DASSUMES" => defect assertion
 // A sum by halves in local memory that the host sizes.
 #include "opencl_host.h"
 
@@ -24,7 +26,14 @@ int main(void) {
     kernel = clCreateKernel(program, "sum", NULL);
     clSetKernelArg(kernel, 0, sizeof in, &in);
     clSetKernelArg(kernel, 1, sizeof out, &out);
+    #ifdef FITS
+    // Every size fits, and nothing tells them apart.
+    clSetKernelArg(kernel, 2, N * sizeof(int), NULL);
+#else
     clSetKernelArg(kernel, 2, 4 * sizeof(int), NULL);
+#endif
+    memset(y, 0, sizeof y);
+    clEnqueueWriteBuffer(queue, out, CL_TRUE, 0, sizeof y, y, 0, NULL, NULL);
     const size_t four = 4;
 #ifdef ANY
     const size_t *local = NULL;
@@ -33,6 +42,15 @@ int main(void) {
 #endif
     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local, 0, NULL, NULL);
     read_back();
+#if defined FITS && !defined ASSUMES
+    unsigned total = 0, expected = 0;
+    for (int i = 0; i < N; i++) {
+        total += (unsigned)y[i];
+        expected += (unsigned)x[i];
+    }
+    assert(total == expected);
+    return 0;
+#endif
     for (int group = 0; group < 2; group++) {
         unsigned sum = 0;
         for (int i = 0; i < 4; i++)

@@ -4,6 +4,8 @@
 // simdiff: run --cflags=-DMAPPED => defect mapped-in-use
 // simdiff: run --cflags=-DTWICE_GIVEN => undecided "an image that a kernel is given twice"
 // simdiff: run --cflags=-DOTHER_KIND => equivalent "CL_INVALID_ARG_VALUE"
+// simdiff: run --cflags=-DRELEASED => defect read-after-free
+// simdiff: run --cflags=-DRELEASED_LATER => equivalent
 // simdiff: run --cflags=-DCHANGED => defect assertion
 // Images of a host: written, turned by a kernel, filled, copied, mapped and read.
 #define CL_TARGET_OPENCL_VERSION 120
@@ -68,7 +70,13 @@ int main(void) {
 #else
     const size_t items[2] = {W, H};
 #endif
+#ifdef RELEASED
+    clReleaseSampler(sampler);
+#endif
     clEnqueueNDRangeKernel(queue, kernel, 2, NULL, items, NULL, 0, NULL, NULL);
+#ifdef RELEASED_LATER
+    clReleaseSampler(sampler);
+#endif
 #ifdef UNWAITED
     clEnqueueReadImage(queue, to, CL_FALSE, origin, whole, 0, 0, y, 0, NULL, NULL);
 #else
@@ -118,7 +126,9 @@ int main(void) {
     assert(!clCreateImage(context, 0, &of_plane, &narrow, NULL, &error)
         && error == CL_INVALID_IMAGE_SIZE);
     clReleaseMemObject(plane);
+#if !defined RELEASED && !defined RELEASED_LATER
     clReleaseSampler(sampler);
+#endif
     clReleaseMemObject(buffer);
     clReleaseMemObject(from);
     clReleaseMemObject(to);

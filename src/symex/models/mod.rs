@@ -22,6 +22,7 @@ mod model;
 mod moved;
 mod parse;
 mod print;
+mod printed_type;
 mod processor;
 mod quotient;
 mod reduce;

@@ -19,7 +19,7 @@ use crate::symex::value::{Lane, Value};
 /// Models by name.
 pub(super) const TABLE: &Table = &[
     ("printf", Any(|e, s| to_stream(e, s, 0, false))),
-    ("simdiff.printf", Any(on_device)),
+    (ON_DEVICE, Any(on_device)),
     ("fprintf", Any(|e, s| to_stream(e, s, 1, false))),
     ("dprintf", Any(|e, s| to_stream(e, s, 1, false))),
     ("vprintf", Any(|e, s| to_stream(e, s, 0, true))),
@@ -29,6 +29,9 @@ pub(super) const TABLE: &Table = &[
     ("snprintf", Any(|e, s| to_memory(e, s, Some(1), 2, false))),
     ("vsnprintf", Any(|e, s| to_memory(e, s, Some(1), 2, true))),
 ];
+
+/// The symbol of OpenCL C's `printf`.
+pub(super) const ON_DEVICE: &str = "simdiff.printf";
 
 /// The name of a printed value in reports.
 const PRINTED: &str = "a printed value";
@@ -45,6 +48,7 @@ impl Values {
     fn next(&mut self, e: &mut Executor<'_, '_>, site: &Site<'_>, scalar: Scalar) -> Exec<Lane> {
         let lane = match self {
             Values::Arguments(index) => {
+                e.require_type(site, *index, scalar)?;
                 let lane = site.lane(*index);
                 *index += 1;
                 lane.map(|term| e.b().trunc(term, scalar.bits()))
@@ -55,12 +59,21 @@ impl Values {
         Ok(lane)
     }
 
-    /// Skips an argument of the call.
-    fn skip(&mut self, e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
+    /// Skips an argument of the call, a vector of so many lanes. A vector of three lanes may be
+    /// passed with a fourth one, or as an integer, which nothing defines.
+    fn skip(&mut self, e: &mut Executor<'_, '_>, site: &Site<'_>, count: usize) -> Exec<()> {
         match self {
             Values::Arguments(index) => {
-                for lane in site.arg(*index).lanes().to_vec() {
-                    e.require_defined(lane, PRINTED)?;
+                let lanes = site.arg(*index).lanes().to_vec();
+                for lane in lanes.iter().take(count) {
+                    match lane {
+                        Some(word) if lanes.len() == 1 && count == 3 => {
+                            let used = e.b().arena().width(*word) / 4 * 3;
+                            let used = e.b().trunc(*word, used);
+                            e.require_defined(Some(used), PRINTED)?;
+                        }
+                        _ => e.require_defined(*lane, PRINTED)?,
+                    }
                 }
                 *index += 1;
                 Ok(())
@@ -282,7 +295,7 @@ fn convert(
 ) -> Exec<bool> {
     if conversion.lanes > 0 {
         // A vector is one argument, regardless of how it is passed.
-        values.skip(e, site)?;
+        values.skip(e, site, conversion.lanes as usize)?;
         return Ok(false);
     }
     let text = match conversion.kind {
