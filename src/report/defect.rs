@@ -60,7 +60,7 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         let label = accesses::label(access);
         (&access.location, AnnotationKind::Context, label)
     }));
-    let snippets = snippets(&marks, sources);
+    let snippets = snippets(&marks, sources, decoration);
     let title = level.primary_title(&*d.message).id(d.kind.name());
     let group = if snippets.is_empty() {
         Group::with_title(title)
