@@ -56,10 +56,12 @@ impl Search<'_, '_, '_> {
         let own = self.executed.vectors;
         let alignment = self.alignment;
         let scalars = made.vectors < own || own == 0;
-        if leads_around(program, made, alignment.vectors_to_output()) {
+        // Code that fails may be what the right port does not execute.
+        let fails = trials.failing;
+        if !fails && leads_around(program, made, alignment.vectors_to_output()) {
             return None;
         }
-        let around = scalars && leads_around(program, made, alignment.way_to_output());
+        let around = !fails && scalars && leads_around(program, made, alignment.way_to_output());
         // Where no loop does more, nothing has taken the work over: the other arm of a condition
         // is right.
         if around && (own > 0 || !chooses || self.hands_over(trials, program)) {
@@ -72,6 +74,7 @@ impl Search<'_, '_, '_> {
         let elsewhere = trials.elsewhere_too(self.pair, change, sizes)?;
         let here = self.as_where_right(trials, change)?;
         let first = match made.vectors < own {
+            _ if fails => Standing::Sound,
             true if made.vectors * 2 < own => return None,
             true => Standing::Doubtful,
             false if around => Standing::Doubtful,
@@ -132,7 +135,9 @@ impl Search<'_, '_, '_> {
                 };
                 let both = (rounds(unchanged), rounds(program));
                 here = match both {
-                    (Some(own), Some(made)) if !made.exceed(&own) => Some(Standing::Doubtful),
+                    (Some(own), Some(made)) if !made.exceed(&own) => {
+                        Some(Standing::Doubtful)
+                    }
                     _ => None,
                 };
             }
@@ -145,7 +150,8 @@ impl Search<'_, '_, '_> {
     /// Whether the same instruction of a changed program writes the differing output. Other
     /// arithmetic with sizes may hand the output over to a remainder loop.
     pub fn is_written_alike(&self, trials: &mut Trials, program: &Program) -> bool {
-        let Some(writer) = self.alignment.writer() else {
+        let writer = self.alignment.writer().filter(|_| !trials.failing);
+        let Some(writer) = writer else {
             return true;
         };
         let traced = self.traced(trials, program);
