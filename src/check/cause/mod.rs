@@ -14,6 +14,7 @@ mod elsewhere;
 mod entries;
 mod initialiser;
 mod innocent;
+mod instance;
 mod intrinsic;
 mod lanes;
 mod literals;
@@ -26,6 +27,7 @@ mod origin;
 mod own_functions;
 mod proposal;
 mod repair;
+mod repeated;
 mod results;
 mod rounds;
 mod search;
@@ -164,7 +166,7 @@ fn find(
         false => alignment.last_comparison(),
     };
     let suspect = suspect?;
-    search.cause(
+    let cause = search.cause(
         alignment.steps()[suspect.step].at,
         Some(suspect.step),
         match suspect.evidence {
@@ -173,7 +175,8 @@ fn find(
             },
             evidence => evidence,
         },
-    )
+    );
+    cause.map(|cause| search.at_call(cause))
 }
 
 /// A value of a version that returns addresses: the text there, if it is the address of one.

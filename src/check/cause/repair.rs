@@ -18,7 +18,7 @@ use crate::verdict::{CallSite, Cause, Evidence};
 
 /// Kinds of changes, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tier {
+pub(super) enum Tier {
     /// Another operator, or swapped operands.
     Operation,
     /// Another function of the same type.
@@ -65,9 +65,11 @@ impl Search<'_, '_, '_> {
             .flat_map(|group| TIERS.map(|tier| (group, tier)));
         let stages: Vec<_> = stages
             .filter(|(group, tier)| {
-                !group.is_empty() && (open || matches!(tier, Tier::Operation | Tier::Function))
+                let operates = matches!(tier, Tier::Operation | Tier::Function | Tier::Callee);
+                !group.is_empty() && (open || operates)
             })
             .collect();
+        let everywhere = groups.concat();
         let (mut executions, mut checked) = (0, 0);
         let mut doubtful = None;
         for (at, (places, tier)) in stages.iter().copied().enumerate() {
@@ -80,6 +82,9 @@ impl Search<'_, '_, '_> {
                 let is_integer = matches!(code[place.1 as usize].kind, Kind::Integer { .. });
                 let redirects = tier == Tier::Operation && is_integer;
                 for candidate in self.candidates(&mut program, *place, tier) {
+                    if !open && tier == Tier::Callee && !candidate.is_relation() {
+                        continue;
+                    }
                     if self.pair.settings.stop().is_some() {
                         return doubtful;
                     }
@@ -96,7 +101,7 @@ impl Search<'_, '_, '_> {
                         // Another function may well do without what is wrong.
                         let chooses =
                             !matches!(tier, Tier::Function | Tier::Callee | Tier::Missing);
-                        let change = (&program, place.0);
+                        let change = (&program, *place);
                         let standing = self.standing(trials, change, (&made, chooses));
                         let alike = |trials| !redirects || self.is_written_alike(trials, &program);
                         let standing = standing.filter(|_| alike(trials));
@@ -118,12 +123,21 @@ impl Search<'_, '_, '_> {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    let mut cause = self.cause(*place, None, evidence);
+                    let place = match (&evidence, standing) {
+                        (Evidence::Repaired { change, .. }, Standing::Sound) if usual => {
+                            let places = (&everywhere[..], *place);
+                            self.repeated(trials, &mut program, places, (tier, change))
+                        }
+                        _ => None,
+                    }
+                    .unwrap_or(*place);
+                    let mut cause = self.cause(place, None, evidence);
                     if let (Some(cause), Some(changed)) = (&mut cause, &changed) {
                         let own = &program.function(place.0).code[place.1 as usize].kind;
                         let at = changed_argument(own, changed, &cause.location);
                         cause.location = at.unwrap_or_else(|| cause.location.clone());
                     }
+                    let cause = cause.map(|cause| self.at_call(cause));
                     match standing {
                         Standing::Sound if usual => {
                             return cause.map(|cause| (Standing::Sound, cause));
@@ -169,7 +183,7 @@ impl Search<'_, '_, '_> {
         groups
     }
 
-    fn candidates(
+    pub(super) fn candidates(
         &self,
         program: &mut Program,
         (id, pc): (FunctionId, u32),

@@ -42,17 +42,17 @@ impl Standing {
 }
 
 impl Search<'_, '_, '_> {
-    /// The standing of a program changed in the function `changed` that repairs the port on the
+    /// The standing of a program changed at `place` that repairs the port on the
     /// trials' inputs, with its execution on the first. `None` if it does not on other inputs,
     /// or leads around the wrong code; a change that `chooses` may lead to the other arm of a
     /// condition.
     pub fn standing(
         &self,
         trials: &mut Trials,
-        (program, changed): (&Program, FunctionId),
+        (program, place): (&Program, (FunctionId, u32)),
         (made, chooses): (&Execution, bool),
     ) -> Option<Standing> {
-        let change = (program, changed);
+        let change = (program, place.0);
         let own = self.executed.vectors;
         let alignment = self.alignment;
         let scalars = made.vectors < own || own == 0;
@@ -64,7 +64,7 @@ impl Search<'_, '_, '_> {
         let around = !fails && scalars && leads_around(program, made, alignment.way_to_output());
         // Where no loop does more, nothing has taken the work over: the other arm of a condition
         // is right.
-        if around && (own > 0 || !chooses || self.hands_over(trials, program)) {
+        if around && (own > 0 || !chooses || self.hands_over(trials, (program, place))) {
             return None;
         }
         if !trials.confirmed(self.pair, (program, self.differing)) {
@@ -94,11 +94,19 @@ impl Search<'_, '_, '_> {
         traced
     }
 
-    /// Whether some loop begins more rounds in a changed program, on the first input.
-    fn hands_over(&self, trials: &mut Trials, program: &Program) -> bool {
+    /// Whether some loop begins more rounds in a program changed at `place`, on the first input. A
+    /// loop does that goes on where it ended too early.
+    fn hands_over(
+        &self,
+        trials: &mut Trials,
+        (program, place): (&Program, (FunctionId, u32)),
+    ) -> bool {
         let traced = self.traced(trials, program);
         let own = Rounds::of(self.pair.port.program, self.alignment.first_trace());
-        traced.is_none_or(|traced| Rounds::of(program, &traced.trace).exceed(&own))
+        let function = program.function(place.0);
+        let block = function.block_of(place.1);
+        let goes_on = |(id, head)| id == place.0 && function.flow.dominates(head, block);
+        traced.is_none_or(|traced| Rounds::of(program, &traced.trace).exceed(&own, goes_on))
     }
 
     /// The standing by what a changed program does on inputs of the differing size on which the
@@ -135,7 +143,7 @@ impl Search<'_, '_, '_> {
                 };
                 let both = (rounds(unchanged), rounds(program));
                 here = match both {
-                    (Some(own), Some(made)) if !made.exceed(&own) => {
+                    (Some(own), Some(made)) if !made.exceed(&own, |_| false) => {
                         Some(Standing::Doubtful)
                     }
                     _ => None,
