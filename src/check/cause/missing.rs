@@ -48,6 +48,20 @@ impl Missing<'_> {
         }
     }
 
+    /// Proposes one more and one less for an integer that an instruction reads.
+    pub fn one_at(&mut self, (function, pc): (FunctionId, u32)) -> Vec<Candidate> {
+        let kind = self.program.function(function).code[pc as usize]
+            .kind
+            .clone();
+        let Kind::Load { ty, .. } = &kind else {
+            return Vec::new();
+        };
+        match self.program.ty(*ty).shape {
+            Shape::Scalar(Scalar::Int(bits)) => self.ones(&kind, bits),
+            _ => Vec::new(),
+        }
+    }
+
     /// A call of a new function in place of an instruction.
     fn around((body, result): (Body, Option<Operand>), call: Call, change: Change) -> Candidate {
         Candidate {
@@ -174,14 +188,12 @@ impl Missing<'_> {
     }
 
     /// A loaded pointer, some bytes further or back.
-    fn offsets(&mut self, kind: &Kind) -> Vec<Candidate> {
+    fn offsets(&self, kind: &Kind) -> Vec<Candidate> {
         let Kind::Load { ty, address, .. } = kind else {
             return Vec::new();
         };
-        match self.program.ty(*ty).shape {
-            Shape::Scalar(Scalar::Pointer) => {}
-            Shape::Scalar(Scalar::Int(bits)) => return self.ones(kind, bits),
-            _ => return Vec::new(),
+        if self.program.ty(*ty).shape != Shape::Scalar(Scalar::Pointer) {
+            return Vec::new();
         }
         let mut all = Vec::new();
         for bytes in STEPS.into_iter().flat_map(|step| [step, -step]) {

@@ -126,17 +126,17 @@ fn find(
     if !trials.failing {
         alignment.acquit(pair, trials, differing);
     }
+    let reference = pair.reference.program;
+    let known = own_functions(reference, Some(&trials.reached_by_reference(pair)));
     let search = Search {
         pair,
         executed: &executed,
-        constants: Constants::of(
-            pair.reference.program,
-            &own_functions(
-                pair.reference.program,
-                Some(&trials.reached_by_reference(pair)),
-            ),
-        ),
+        constants: Constants::of(reference, &known),
         alignment: &alignment,
+        shared: match std::ptr::eq(reference, pair.port.program) {
+            true => known,
+            false => Vec::new(),
+        },
         differing,
         sweep,
     };

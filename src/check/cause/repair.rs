@@ -33,10 +33,12 @@ pub(super) enum Tier {
     Variable,
     /// An operation that is missing.
     Missing,
+    /// One more or one less than an integer that is read.
+    One,
 }
 
 /// The order in which kinds of changes are tried at a group of places.
-const TIERS: [Tier; 7] = [
+const TIERS: [Tier; 8] = [
     Tier::Operation,
     Tier::Slip,
     Tier::Function,
@@ -44,6 +46,7 @@ const TIERS: [Tier; 7] = [
     Tier::Constant,
     Tier::Missing,
     Tier::Callee,
+    Tier::One,
 ];
 
 /// A stage of the search gets at most this part of the budget that is left: a fifth.
@@ -155,6 +158,10 @@ impl Search<'_, '_, '_> {
     fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 3] {
         let mut places: Vec<(FunctionId, u32)> = Vec::new();
         for id in own_functions(program, Some(&self.executed.reached)) {
+            // What the reference executes as well is right by definition.
+            if self.shared.contains(&id) {
+                continue;
+            }
             let mut own = candidates(program, id, &self.executed.reached);
             if !self.alignment.is_written() {
                 // The last loop to end is probably the one that should have continued.
@@ -207,6 +214,11 @@ impl Search<'_, '_, '_> {
                 constants: &self.constants,
             }
             .at((id, pc)),
+            Tier::One => Missing {
+                program,
+                constants: &self.constants,
+            }
+            .one_at((id, pc)),
             Tier::Callee => {
                 let Kind::Call(call) = &program.function(id).code[pc as usize].kind else {
                     return Vec::new();
