@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use term::{Arena, Assignment, BufferId, Cone, Evaluator, TermId};
 
 use crate::budgets::trials::NAMING_INPUTS;
-use crate::contract::{Scalar, Sizes};
+use crate::contract::{Contract, Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::side::{Inputs, Place, Starts, candidates};
+use crate::verdict::DefectFound;
 
 /// An output on which two versions differ, and an input that shows the difference.
 pub(super) struct Differing {
@@ -85,6 +86,19 @@ impl Differing {
             place,
             values: inputs.scalars().map(value).collect(),
             is_open,
+            named: Vec::new(),
+        }
+    }
+
+    /// The input on which the port fails with a defect. Its buffers lie as loosely as the contract
+    /// allows, and the output is any.
+    pub fn failing(contract: &Contract, defect: &DefectFound) -> Differing {
+        Differing {
+            sizes: defect.sizes.clone(),
+            starts: Starts::least(contract),
+            place: Place::Result { leaf: 0 },
+            values: defect.witness.clone(),
+            is_open: true,
             named: Vec::new(),
         }
     }

@@ -4,6 +4,7 @@ use certificate_checker::format::Header;
 use rewrite_rules::Builder;
 
 mod crossed;
+mod explained;
 mod next;
 mod paths;
 
@@ -11,8 +12,7 @@ use super::observe::Observation;
 use super::pair::Pair;
 use super::reach::{Reach, Written};
 use super::values;
-use super::versions::Versions;
-use super::{Request, cause, launches, simd};
+use super::{Request, launches, simd};
 use crate::certificate::Recorder;
 use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::{Assumptions, Ladder};
@@ -24,7 +24,7 @@ use crate::pipeline::{
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
-use crate::verdict::{Kind, LeftOut, Outcome, Replay, SimdCount, Verdict};
+use crate::verdict::{LeftOut, Outcome, SimdCount, Verdict};
 use next::Next;
 
 /// A sweep over sizes, and its findings so far.
@@ -253,43 +253,6 @@ impl<'a, 'c> Sweep<'a, 'c> {
             self.clock.lap("observation");
         }
         Ok(())
-    }
-
-    /// Searches for the cause of a confirmed difference in the port.
-    pub fn explain(&mut self, versions: &Versions<'_, 'c>) {
-        let Some(differing) = self.pair.differing.take() else {
-            return;
-        };
-        let Some(difference) = &self.tally.difference else {
-            return;
-        };
-        if difference.replay != Replay::Confirmed || self.pair.contract.launch.is_some() {
-            return;
-        }
-        self.so_far();
-        let found = versions.as_written(self.pair, |written| {
-            cause::explain(written, &differing, &self.sizes)
-        });
-        // Without the source no cause can be found.
-        if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
-            // These kinds are told from values alone.
-            let cause = explained.cause.as_ref();
-            let detail = difference.detail.as_deref();
-            let is_other =
-                |kind: &Kind| cause.is_some_and(|cause| cause.contradicts(*kind, detail));
-            // Bits that are dropped are no inputs that are not read at all.
-            let ignores =
-                |kind: &Kind| *kind == Kind::FixedPoint && !difference.unread.by_port.is_empty();
-            let kind = difference
-                .kind
-                .filter(|kind| !is_other(kind) && !ignores(kind));
-            difference.kind = kind;
-            difference.cause = explained.cause;
-            difference.spread = explained.spread;
-            difference.at_sizes = explained.at_sizes;
-            difference.rename(&explained.names);
-        }
-        self.clock.lap("cause");
     }
 
     /// Forms the outcome.

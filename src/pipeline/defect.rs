@@ -27,6 +27,8 @@ pub fn found(
         allocation: object.and_then(|o| o.allocation.clone()),
         release: object.and_then(|o| o.release.as_deref().cloned()),
         inputs,
+        witness: Vec::new(),
+        cause: None,
         comparison: None,
         help: None,
         replay,

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level};
 use super::accesses;
 use super::section::{agreement, computation, inputs, replay, sizes, snippets, values};
 use super::{Decoration, Sources};
-use crate::verdict::{DefectFound, DefectKind, Location, Outcome, Side};
+use crate::verdict::{Cause, DefectFound, DefectKind, Evidence, Location, Outcome, Side};
 
 /// The section for a defect, ending in a newline.
 pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Decoration) -> String {
@@ -37,8 +37,23 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         None => format!("in `{who}`"),
         Some(access) => accesses::label(access),
     };
+    let cause = d.cause.as_ref().map(|cause| cause.location.clone());
+    let is_apart = |at: &Location| {
+        let own = d.location.as_ref();
+        own.is_none_or(|own| (&own.file, own.line) != (&at.file, at.line))
+    };
+    let cause = cause.filter(is_apart);
+    let kind = match cause {
+        Some(_) => AnnotationKind::Context,
+        None => AnnotationKind::Primary,
+    };
+    let own = match (&d.cause, &cause) {
+        (Some(found), None) => mended(found).unwrap_or(own),
+        (Some(_), Some(_)) => format!("it fails here, {own}"),
+        (None, _) => own,
+    };
     let mut marks = vec![
-        (&d.location, AnnotationKind::Primary, own),
+        (&d.location, kind, own),
         (
             &called_at,
             AnnotationKind::Context,
@@ -55,12 +70,16 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
             "and freed here".to_owned(),
         ),
     ];
+    let mend = d.cause.as_ref().and_then(mended);
+    if let (Some(_), Some(mend)) = (&cause, mend) {
+        marks.insert(0, (&cause, AnnotationKind::Primary, mend));
+    }
     let others = d.accesses.iter().skip(1);
     marks.extend(others.map(|access| {
         let label = accesses::label(access);
         (&access.location, AnnotationKind::Context, label)
     }));
-    let snippets = snippets(&marks, sources);
+    let snippets = snippets(&marks, sources, decoration);
     let title = level.primary_title(&*d.message).id(d.kind.name());
     let group = if snippets.is_empty() {
         Group::with_title(title)
@@ -120,4 +139,14 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         text.push_str(&agreement("it holds", &c.equal_under, decoration));
     }
     text
+}
+
+/// What is said of the operation at fault.
+fn mended(cause: &Cause) -> Option<String> {
+    match &cause.evidence {
+        Evidence::Repaired { change, .. } => {
+            Some(format!("the versions agree {} here", change.words()))
+        }
+        _ => None,
+    }
 }

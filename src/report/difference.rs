@@ -69,7 +69,7 @@ pub fn difference(
             marks.remove(1);
         }
     }
-    let snippets = snippets(&marks, sources);
+    let snippets = snippets(&marks, sources, decoration);
     let title = level.primary_title(title).id(id);
     let group = if snippets.is_empty() {
         Group::with_title(title)

@@ -13,6 +13,7 @@ mod difference;
 mod json;
 mod literals;
 mod problem;
+mod quoted;
 mod relative;
 mod section;
 mod source;

@@ -4,9 +4,12 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Snippet};
 
-use super::{Decoration, Sources};
+use super::{Decoration, Sources, quoted};
 use crate::contract::Sizes;
 use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
+
+/// The columns before a quoted line: its number, and a bar.
+const GUTTER: usize = 8;
 
 /// The most inputs shown one by one, unless everything is shown.
 const INPUTS_SHOWN: usize = 8;
@@ -106,6 +109,7 @@ pub(super) fn agreement(what: &str, sets: &[Vec<String>], decoration: Decoration
 pub(super) fn snippets<'a>(
     marks: &[(&Option<Location>, AnnotationKind, String)],
     sources: &Sources,
+    decoration: Decoration,
 ) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
     let mut files: Vec<&str> = Vec::new();
     for (location, ..) in marks {
@@ -120,18 +124,25 @@ pub(super) fn snippets<'a>(
         let Some(source) = sources.text(file) else {
             continue;
         };
-        let mut annotations = Vec::new();
+        let (mut spans, mut labels) = (Vec::new(), Vec::new());
         for (location, kind, label) in marks {
             let Some(location) = location.as_ref().filter(|l| l.file == file) else {
                 continue;
             };
             if let Some(span) = Sources::span(&source, location) {
-                annotations.push(kind.span(span).label(label.clone()));
+                spans.push(span);
+                labels.push((kind, label.clone()));
             }
         }
+        let room = decoration.width.saturating_sub(GUTTER);
+        let quoted = quoted::cut(&source, &mut spans, room);
+        let marked = spans.into_iter().zip(labels);
+        let annotations: Vec<_> = marked
+            .map(|(span, (kind, label))| kind.span(span).label(label))
+            .collect();
         if !annotations.is_empty() {
             snippets.push(
-                Snippet::source(source.to_string())
+                Snippet::source(quoted)
                     .path(file.to_owned())
                     .annotations(annotations),
             );

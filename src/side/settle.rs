@@ -1,6 +1,9 @@
 //! Records how a path of one version ended, and whether its checks hold.
 
+use term::Arena;
+
 use super::execution::Execution;
+use super::inputs::Inputs;
 use super::place::Output;
 use super::round::Round;
 use super::values::input_values;
@@ -301,7 +304,18 @@ impl Round<'_, '_, '_> {
                     (defect.kind == DefectKind::UncaughtException).then(|| EXCLUDE.to_owned())
                 }),
             accesses,
+            witness: values(arena, inputs, &witness),
             ..found(defect, (side.which, self.sizes), shown, replayed)
         });
     }
+}
+
+/// The value of each scalar of the inputs under a witness.
+fn values(arena: &Arena, inputs: &Inputs, witness: &Witness) -> Vec<u128> {
+    let value = |term| {
+        let symbol = arena.symbol_id(term)?;
+        witness.values.get(&symbol).copied()
+    };
+    let scalars = inputs.scalars();
+    scalars.map(|(term, _)| value(term).unwrap_or(0)).collect()
 }

@@ -182,7 +182,10 @@ impl Change {
                 };
                 format!("with lanes {} in place of {}", list(to), list(from))
             }
-            Change::Addition { what } => format!("with {what} added"),
+            Change::Addition { what } => match what.strip_prefix('-') {
+                Some(number) => format!("with {number} subtracted"),
+                None => format!("with {what} added"),
+            },
             Change::Doubling => "with an operand doubled".to_owned(),
             Change::Address { bytes } => {
                 let way = if *bytes < 0 { "back" } else { "further" };

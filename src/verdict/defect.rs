@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::access::AccessFound;
+use super::cause::Cause;
 use super::defect_kind::DefectKind;
 use super::difference::Replay;
 use super::kind::Kind;
@@ -43,6 +44,13 @@ pub struct DefectFound {
     pub release: Option<Location>,
     /// An input that reaches it; empty if every input does.
     pub inputs: Vec<InputValue>,
+    /// The values of all inputs that reach it, in the order in which the check creates them;
+    /// empty where that is unknown.
+    #[serde(skip)]
+    pub witness: Vec<u128>,
+    /// The operation of the port at fault, if a change to it makes the versions agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
     /// The comparison made by a failed assertion of equality.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,

@@ -30,6 +30,14 @@ pub(super) struct Undo {
 }
 
 impl Candidate {
+    /// Whether the change is that of a relation between floats, inside a function called.
+    pub fn is_relation(&self) -> bool {
+        let Edit::Within { kind, .. } = &self.edit else {
+            return false;
+        };
+        matches!(kind, Kind::FloatCompare { .. })
+    }
+
     /// Applies the change at an instruction of the program.
     pub fn apply(&self, program: &mut Program, at: (FunctionId, u32)) -> Undo {
         let (function, kind) = match &self.edit {

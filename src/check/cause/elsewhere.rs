@@ -106,12 +106,10 @@ impl Trials {
                 let expected = self.results(pair, &pair.reference, &inputs);
                 let port = (&pair.port, pair.port.program);
                 let actual = self.execute(pair, port, &inputs);
-                if let (Some(expected), Some(made)) = (expected, actual)
-                    && let Some(actual) = made.results
-                {
+                if let (Some(expected), Some(made)) = (expected, actual) {
                     reached.extend(&made.reached);
                     vectors += made.vectors;
-                    trials.push(self.trial(inputs, expected, Some(actual)));
+                    trials.push(self.trial(inputs, expected, made.results));
                 }
             }
             all.push(Elsewhere {

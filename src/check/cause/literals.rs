@@ -3,7 +3,7 @@
 use term::Format;
 
 use super::constants::{Constants, text};
-use super::spelling::replace;
+use super::spelling::{replace, variable};
 use crate::program::{Constant, Operand, Program, demangled};
 use crate::verdict::Change;
 
@@ -38,7 +38,7 @@ impl Literals<'_> {
         (bits, value): (u8, u128),
         format: Option<Format>,
     ) -> Vec<(Change, Operand)> {
-        let mut all = Vec::new();
+        let mut all = self.objects((bits, value));
         for other in self.constants.instead(bits, value, format) {
             let (from, to) = match [value, other].map(|address| self.is_object(bits, address)) {
                 [false, false] => (text(bits, value, format), text(bits, other, format)),
@@ -57,6 +57,46 @@ impl Literals<'_> {
             all.push((replace(from, to), operand));
         }
         all
+    }
+
+    /// The other variables of the type of the one at an address.
+    pub fn objects(&mut self, (bits, value): (u8, u128)) -> Vec<(Change, Operand)> {
+        let globals = self.program.globals();
+        let own = globals.iter().find(|own| u128::from(own.address) == value);
+        let (Some(own), Some(from)) = (own.filter(|_| bits == 64), self.named(value)) else {
+            return Vec::new();
+        };
+        let alike = globals
+            .iter()
+            .filter(|other| (other.ty, other.size) == (own.ty, own.size));
+        let others = alike.map(|other| u128::from(other.address));
+        let others: Vec<u128> = others.filter(|other| *other != value).collect();
+        let mut all = Vec::new();
+        for other in others {
+            if let Some(to) = self.named(other) {
+                let operand = self.program.add_constant(Constant::Scalar {
+                    bits,
+                    value: Some(other),
+                });
+                all.push((replace(variable(&from), variable(&to)), operand));
+            }
+        }
+        all
+    }
+
+    /// The candidates for an address that is read from or that others are computed from: the
+    /// other variables of its type.
+    pub fn places(&mut self, operand: Operand) -> Vec<(Change, Operand)> {
+        let Operand::Constant(index) = operand else {
+            return Vec::new();
+        };
+        match self.program.constants()[index as usize] {
+            Constant::Scalar {
+                bits,
+                value: Some(value),
+            } => self.objects((bits, value)),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether a constant is the address of a variable, or in one.

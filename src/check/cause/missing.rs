@@ -1,5 +1,5 @@
 //! Candidates for an operation that is missing: a rounding constant before a shift, a factor
-//! of two, the old value of a sum, an offset of a pointer.
+//! of two, the old value of a sum, one more or less of an integer, an offset of a pointer.
 
 use term::{Format, Op};
 
@@ -44,6 +44,20 @@ impl Missing<'_> {
                 });
                 self.sums(&kind, name)
             }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Proposes one more and one less for an integer that an instruction reads.
+    pub fn one_at(&mut self, (function, pc): (FunctionId, u32)) -> Vec<Candidate> {
+        let kind = self.program.function(function).code[pc as usize]
+            .kind
+            .clone();
+        let Kind::Load { ty, .. } = &kind else {
+            return Vec::new();
+        };
+        match self.program.ty(*ty).shape {
+            Shape::Scalar(Scalar::Int(bits)) => self.ones(&kind, bits),
             _ => Vec::new(),
         }
     }
@@ -201,6 +215,37 @@ impl Missing<'_> {
                 call,
                 Change::Address { bytes },
             ));
+        }
+        all
+    }
+
+    /// A loaded integer, one more or one less: a factor, a bound or an index.
+    fn ones(&mut self, kind: &Kind, bits: u8) -> Vec<Candidate> {
+        let Kind::Load { ty, address, .. } = kind else {
+            return Vec::new();
+        };
+        let pointer = self.program.find_type(&Shape::Scalar(Scalar::Pointer));
+        let Some(pointer) = pointer.filter(|_| bits > 1) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for by in [1, u128::MAX >> (128 - u32::from(bits))] {
+            let constant = self.program.add_constant(Constant::Scalar {
+                bits,
+                value: Some(by),
+            });
+            let mut body = Body::new(1);
+            let mut load = kind.clone();
+            if let Kind::Load { address, .. } = &mut load {
+                *address = body.params()[0];
+            }
+            let own = body.compute(load);
+            let sum = body.compute(integer(Op::Add, bits, [own, constant]));
+            let change = Change::Addition {
+                what: text(bits, by, None),
+            };
+            let call = call((&[*address], &[pointer]), *ty);
+            all.push(Self::around((body, Some(sum)), call, change));
         }
         all
     }

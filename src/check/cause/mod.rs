@@ -14,6 +14,7 @@ mod elsewhere;
 mod entries;
 mod initialiser;
 mod innocent;
+mod instance;
 mod intrinsic;
 mod lanes;
 mod literals;
@@ -26,6 +27,7 @@ mod origin;
 mod own_functions;
 mod proposal;
 mod repair;
+mod repeated;
 mod results;
 mod rounds;
 mod search;
@@ -92,6 +94,20 @@ pub(super) fn explain(
     })
 }
 
+/// Runs trials to explain why the port fails on an input. `pair` has the versions as written,
+/// `sweep` the sizes of the check.
+pub(super) fn explain_failure(
+    pair: &Pair<'_, '_>,
+    failing: &Differing,
+    sweep: &[Sizes],
+) -> Option<Cause> {
+    if failing.values.len() > CAUSE_INPUTS {
+        return None;
+    }
+    let mut trials = Trials::of(pair, failing)?;
+    find(pair, &mut trials, (failing, sweep)).filter(|_| trials.failing)
+}
+
 /// Finds the operation of the port at which the difference starts.
 fn find(
     pair: &Pair<'_, '_>,
@@ -107,18 +123,20 @@ fn find(
         made?
     };
     let mut alignment = Alignment::of(pair, trials, differing)?;
-    alignment.acquit(pair, trials, differing);
+    if !trials.failing {
+        alignment.acquit(pair, trials, differing);
+    }
+    let reference = pair.reference.program;
+    let known = own_functions(reference, Some(&trials.reached_by_reference(pair)));
     let search = Search {
         pair,
         executed: &executed,
-        constants: Constants::of(
-            pair.reference.program,
-            &own_functions(
-                pair.reference.program,
-                Some(&trials.reached_by_reference(pair)),
-            ),
-        ),
+        constants: Constants::of(reference, &known),
         alignment: &alignment,
+        shared: match std::ptr::eq(reference, pair.port.program) {
+            true => known,
+            false => Vec::new(),
+        },
         differing,
         sweep,
     };
@@ -135,6 +153,11 @@ fn find(
         };
     }
     let repair = search.repair(trials, (differing.is_open, REPAIR_EXECUTIONS));
+    if trials.failing {
+        // Where the port fails on many inputs, whatever leads around the failure seems right.
+        let sound = repair.filter(|(standing, _)| *standing == Standing::Sound);
+        return sound.map(|(_, cause)| cause);
+    }
     if let Some((_, cause)) = repair {
         return Some(cause);
     }
@@ -143,7 +166,7 @@ fn find(
         false => alignment.last_comparison(),
     };
     let suspect = suspect?;
-    search.cause(
+    let cause = search.cause(
         alignment.steps()[suspect.step].at,
         Some(suspect.step),
         match suspect.evidence {
@@ -152,7 +175,8 @@ fn find(
             },
             evidence => evidence,
         },
-    )
+    );
+    cause.map(|cause| search.at_call(cause))
 }
 
 /// A value of a version that returns addresses: the text there, if it is the address of one.

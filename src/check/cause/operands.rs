@@ -29,6 +29,19 @@ pub(super) fn constants(
             all.push(Proposal { change, kind });
         }
     }
+    let address = match &kind {
+        Kind::Address { base, .. } => Some(*base),
+        Kind::Load { address, .. } => Some(*address),
+        _ => None,
+    };
+    let mut literals = Literals { program, constants };
+    for (change, to) in address.map_or(Vec::new(), |own| literals.places(own)) {
+        let mut kind = kind.clone();
+        if let Kind::Address { base: own, .. } | Kind::Load { address: own, .. } = &mut kind {
+            *own = to;
+        }
+        all.push(Proposal { change, kind });
+    }
     all
 }
 

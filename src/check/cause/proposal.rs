@@ -173,7 +173,11 @@ impl<'a> Proposer<'a> {
 
     fn float_compare(&mut self, kind: &Kind, own: Outcomes) {
         let (lt, gt, eq) = (Outcomes::LT, Outcomes::GT, Outcomes::EQ);
-        for other in [lt, gt, eq, lt.union(eq), gt.union(eq)] {
+        let ordered = [lt, gt, eq, lt.union(eq), gt.union(eq)];
+        // A NaN is on the wrong side, or the relation is another one.
+        let unordered = [lt, gt, lt.union(eq), gt.union(eq), lt.union(gt)];
+        let unordered = unordered.map(|other| other.union(Outcomes::UNO));
+        for other in ordered.into_iter().chain(unordered) {
             let mut kind = kind.clone();
             if let Kind::FloatCompare { outcomes, .. } = &mut kind {
                 *outcomes = other;

@@ -18,7 +18,7 @@ use crate::verdict::{CallSite, Cause, Evidence};
 
 /// Kinds of changes, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tier {
+pub(super) enum Tier {
     /// Another operator, or swapped operands.
     Operation,
     /// Another function of the same type.
@@ -33,10 +33,12 @@ enum Tier {
     Variable,
     /// An operation that is missing.
     Missing,
+    /// One more or one less than an integer that is read.
+    One,
 }
 
 /// The order in which kinds of changes are tried at a group of places.
-const TIERS: [Tier; 7] = [
+const TIERS: [Tier; 8] = [
     Tier::Operation,
     Tier::Slip,
     Tier::Function,
@@ -44,6 +46,7 @@ const TIERS: [Tier; 7] = [
     Tier::Constant,
     Tier::Missing,
     Tier::Callee,
+    Tier::One,
 ];
 
 /// A stage of the search gets at most this part of the budget that is left: a fifth.
@@ -65,9 +68,11 @@ impl Search<'_, '_, '_> {
             .flat_map(|group| TIERS.map(|tier| (group, tier)));
         let stages: Vec<_> = stages
             .filter(|(group, tier)| {
-                !group.is_empty() && (open || matches!(tier, Tier::Operation | Tier::Function))
+                let operates = matches!(tier, Tier::Operation | Tier::Function | Tier::Callee);
+                !group.is_empty() && (open || operates)
             })
             .collect();
+        let everywhere = groups.concat();
         let (mut executions, mut checked) = (0, 0);
         let mut doubtful = None;
         for (at, (places, tier)) in stages.iter().copied().enumerate() {
@@ -80,6 +85,9 @@ impl Search<'_, '_, '_> {
                 let is_integer = matches!(code[place.1 as usize].kind, Kind::Integer { .. });
                 let redirects = tier == Tier::Operation && is_integer;
                 for candidate in self.candidates(&mut program, *place, tier) {
+                    if !open && tier == Tier::Callee && !candidate.is_relation() {
+                        continue;
+                    }
                     if self.pair.settings.stop().is_some() {
                         return doubtful;
                     }
@@ -96,7 +104,7 @@ impl Search<'_, '_, '_> {
                         // Another function may well do without what is wrong.
                         let chooses =
                             !matches!(tier, Tier::Function | Tier::Callee | Tier::Missing);
-                        let change = (&program, place.0);
+                        let change = (&program, *place);
                         let standing = self.standing(trials, change, (&made, chooses));
                         let alike = |trials| !redirects || self.is_written_alike(trials, &program);
                         let standing = standing.filter(|_| alike(trials));
@@ -118,12 +126,21 @@ impl Search<'_, '_, '_> {
                         change: candidate.change,
                         inputs: trials.tried(),
                     };
-                    let mut cause = self.cause(*place, None, evidence);
+                    let place = match (&evidence, standing) {
+                        (Evidence::Repaired { change, .. }, Standing::Sound) if usual => {
+                            let places = (&everywhere[..], *place);
+                            self.repeated(trials, &mut program, places, (tier, change))
+                        }
+                        _ => None,
+                    }
+                    .unwrap_or(*place);
+                    let mut cause = self.cause(place, None, evidence);
                     if let (Some(cause), Some(changed)) = (&mut cause, &changed) {
                         let own = &program.function(place.0).code[place.1 as usize].kind;
                         let at = changed_argument(own, changed, &cause.location);
                         cause.location = at.unwrap_or_else(|| cause.location.clone());
                     }
+                    let cause = cause.map(|cause| self.at_call(cause));
                     match standing {
                         Standing::Sound if usual => {
                             return cause.map(|cause| (Standing::Sound, cause));
@@ -141,6 +158,10 @@ impl Search<'_, '_, '_> {
     fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 3] {
         let mut places: Vec<(FunctionId, u32)> = Vec::new();
         for id in own_functions(program, Some(&self.executed.reached)) {
+            // What the reference executes as well is right by definition.
+            if self.shared.contains(&id) {
+                continue;
+            }
             let mut own = candidates(program, id, &self.executed.reached);
             if !self.alignment.is_written() {
                 // The last loop to end is probably the one that should have continued.
@@ -169,7 +190,7 @@ impl Search<'_, '_, '_> {
         groups
     }
 
-    fn candidates(
+    pub(super) fn candidates(
         &self,
         program: &mut Program,
         (id, pc): (FunctionId, u32),
@@ -193,6 +214,11 @@ impl Search<'_, '_, '_> {
                 constants: &self.constants,
             }
             .at((id, pc)),
+            Tier::One => Missing {
+                program,
+                constants: &self.constants,
+            }
+            .one_at((id, pc)),
             Tier::Callee => {
                 let Kind::Call(call) = &program.function(id).code[pc as usize].kind else {
                     return Vec::new();

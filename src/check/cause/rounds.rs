@@ -36,10 +36,12 @@ impl Rounds {
         Rounds(rounds)
     }
 
-    /// Whether some loop begins more rounds than in another execution.
-    pub fn exceed(&self, other: &Rounds) -> bool {
+    /// Whether some loop begins more rounds than in another execution; those may whose function
+    /// and head are in `free`.
+    pub fn exceed(&self, other: &Rounds, free: impl Fn((FunctionId, u32)) -> bool) -> bool {
         let before = |head| other.0.get(head).copied().unwrap_or(0);
-        self.0.iter().any(|(head, times)| *times > before(head))
+        let mut all = self.0.iter();
+        all.any(|(head, times)| *times > before(head) && !free(*head))
     }
 }
 

@@ -6,6 +6,7 @@ use super::alignment::Alignment;
 use super::constants::Constants;
 use super::trials::Execution;
 use crate::contract::Sizes;
+use crate::program::FunctionId;
 
 /// The search for a change with which the versions agree.
 pub(super) struct Search<'a, 'm, 'c> {
@@ -14,6 +15,8 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub executed: &'a Execution,
     pub constants: Constants,
     pub alignment: &'a Alignment<'a>,
+    /// The functions that the reference executes as well.
+    pub shared: Vec<FunctionId>,
     pub differing: &'a Differing,
     /// The sizes of the check.
     pub sweep: &'a [Sizes],

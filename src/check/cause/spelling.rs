@@ -73,6 +73,7 @@ pub(super) fn relation(predicate: Predicate, other: Predicate) -> String {
     }
 }
 
+/// A relation of floats, with whether it holds of a NaN where its symbol does not say that.
 pub(super) fn outcome(outcomes: Outcomes) -> String {
     let (lt, gt) = (Outcomes::LT, Outcomes::GT);
     let sign = match (outcomes.contains(lt), outcomes.contains(gt)) {
@@ -82,9 +83,13 @@ pub(super) fn outcome(outcomes: Outcomes) -> String {
         (false, false) => "=",
     };
     let equal = outcomes.contains(Outcomes::EQ);
+    let unordered = match outcomes.contains(Outcomes::UNO) {
+        true if sign != "<>" => " or a NaN",
+        _ => "",
+    };
     match sign {
-        "=" => "`==`".to_owned(),
+        "=" => format!("`==`{unordered}"),
         "<>" => "`!=`".to_owned(),
-        _ => format!("`{sign}{}`", if equal { "=" } else { "" }),
+        _ => format!("`{sign}{}`{unordered}", if equal { "=" } else { "" }),
     }
 }

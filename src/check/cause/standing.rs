@@ -42,27 +42,29 @@ impl Standing {
 }
 
 impl Search<'_, '_, '_> {
-    /// The standing of a program changed in the function `changed` that repairs the port on the
+    /// The standing of a program changed at `place` that repairs the port on the
     /// trials' inputs, with its execution on the first. `None` if it does not on other inputs,
     /// or leads around the wrong code; a change that `chooses` may lead to the other arm of a
     /// condition.
     pub fn standing(
         &self,
         trials: &mut Trials,
-        (program, changed): (&Program, FunctionId),
+        (program, place): (&Program, (FunctionId, u32)),
         (made, chooses): (&Execution, bool),
     ) -> Option<Standing> {
-        let change = (program, changed);
+        let change = (program, place.0);
         let own = self.executed.vectors;
         let alignment = self.alignment;
         let scalars = made.vectors < own || own == 0;
-        if leads_around(program, made, alignment.vectors_to_output()) {
+        // Code that fails may be what the right port does not execute.
+        let fails = trials.failing;
+        if !fails && leads_around(program, made, alignment.vectors_to_output()) {
             return None;
         }
-        let around = scalars && leads_around(program, made, alignment.way_to_output());
+        let around = !fails && scalars && leads_around(program, made, alignment.way_to_output());
         // Where no loop does more, nothing has taken the work over: the other arm of a condition
         // is right.
-        if around && (own > 0 || !chooses || self.hands_over(trials, program)) {
+        if around && (own > 0 || !chooses || self.hands_over(trials, (program, place))) {
             return None;
         }
         if !trials.confirmed(self.pair, (program, self.differing)) {
@@ -72,6 +74,7 @@ impl Search<'_, '_, '_> {
         let elsewhere = trials.elsewhere_too(self.pair, change, sizes)?;
         let here = self.as_where_right(trials, change)?;
         let first = match made.vectors < own {
+            _ if fails => Standing::Sound,
             true if made.vectors * 2 < own => return None,
             true => Standing::Doubtful,
             false if around => Standing::Doubtful,
@@ -91,11 +94,19 @@ impl Search<'_, '_, '_> {
         traced
     }
 
-    /// Whether some loop begins more rounds in a changed program, on the first input.
-    fn hands_over(&self, trials: &mut Trials, program: &Program) -> bool {
+    /// Whether some loop begins more rounds in a program changed at `place`, on the first input. A
+    /// loop does that goes on where it ended too early.
+    fn hands_over(
+        &self,
+        trials: &mut Trials,
+        (program, place): (&Program, (FunctionId, u32)),
+    ) -> bool {
         let traced = self.traced(trials, program);
         let own = Rounds::of(self.pair.port.program, self.alignment.first_trace());
-        traced.is_none_or(|traced| Rounds::of(program, &traced.trace).exceed(&own))
+        let function = program.function(place.0);
+        let block = function.block_of(place.1);
+        let goes_on = |(id, head)| id == place.0 && function.flow.dominates(head, block);
+        traced.is_none_or(|traced| Rounds::of(program, &traced.trace).exceed(&own, goes_on))
     }
 
     /// The standing by what a changed program does on inputs of the differing size on which the
@@ -132,7 +143,9 @@ impl Search<'_, '_, '_> {
                 };
                 let both = (rounds(unchanged), rounds(program));
                 here = match both {
-                    (Some(own), Some(made)) if !made.exceed(&own) => Some(Standing::Doubtful),
+                    (Some(own), Some(made)) if !made.exceed(&own, |_| false) => {
+                        Some(Standing::Doubtful)
+                    }
                     _ => None,
                 };
             }
@@ -145,7 +158,8 @@ impl Search<'_, '_, '_> {
     /// Whether the same instruction of a changed program writes the differing output. Other
     /// arithmetic with sizes may hand the output over to a remainder loop.
     pub fn is_written_alike(&self, trials: &mut Trials, program: &Program) -> bool {
-        let Some(writer) = self.alignment.writer() else {
+        let writer = self.alignment.writer().filter(|_| !trials.failing);
+        let Some(writer) = writer else {
             return true;
         };
         let traced = self.traced(trials, program);

@@ -1,9 +1,10 @@
 //! The search for a wrong entry of a table: one with another value, or two that are exchanged.
 //!
 //! An entry is at fault only if every input reads it on which the versions differ. What the
-//! reference reads as well is right by definition.
+//! reference reads as well is right by definition, and so is a table with the same numbers as one
+//! of the reference's.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::entries::{Entry, entries};
 use super::initialiser::{Initialiser, Wanted};
@@ -180,7 +181,12 @@ impl Search<'_, '_, '_> {
             .map(|entry| &*other.globals()[entry.global].name)
             .collect();
         let mut found = touched(own, first);
-        found.retain(|entry| !shared.contains(&*own.globals()[entry.global].name));
+        let known = contents(&of_reference);
+        let equal = contents(&found);
+        let is_known = |global: usize| known.values().any(|all| *all == equal[&global]);
+        found.retain(|entry| {
+            !shared.contains(&*own.globals()[entry.global].name) && !is_known(entry.global)
+        });
         Some(Read {
             entries: found,
             bytes,
@@ -292,6 +298,15 @@ impl Read {
         found.sort_by_key(|(distance, _)| *distance);
         found.into_iter().map(|(_, pair)| pair).collect()
     }
+}
+
+/// The numbers in each variable of these entries, whatever their width.
+fn contents(entries: &[Entry]) -> FxHashMap<usize, Vec<u128>> {
+    let mut all: FxHashMap<usize, Vec<u128>> = FxHashMap::default();
+    for entry in entries {
+        all.entry(entry.global).or_default().push(entry.value);
+    }
+    all
 }
 
 /// The bytes among those read that belong to global variables.

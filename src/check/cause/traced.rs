@@ -19,7 +19,8 @@ pub(super) struct Traced {
 
 impl Trials {
     /// Executes a program, as `side`, with a trace, and finds the step that an output comes from;
-    /// `None` if it does not return on one path.
+    /// `None` if it does not return on one path. Where the unchanged port is known to fail, a trace
+    /// may end with a failure, and the step is its last.
     pub fn trace(
         &mut self,
         pair: &Pair<'_, '_>,
@@ -42,9 +43,11 @@ impl Trials {
                 return None;
             };
             let returned = matches!(path.end, End::Returned(_));
-            let trace = machine.trace.take().filter(|_| returned);
+            let trace = machine.trace.take();
+            let trace = trace.filter(|_| returned || self.failing);
             traced = trace.map(|trace| Traced {
                 output: match machine.watch {
+                    _ if !returned => trace.steps.len().checked_sub(1),
                     Some(Watch::Memory(object, offset)) => {
                         let address = object.0 + offset;
                         trace.writer(address).or_else(|| trace.copier(address))

@@ -53,6 +53,8 @@ pub(super) struct Trials {
     pub(super) builder: Option<Builder>,
     /// How close outputs have to be.
     pub(super) closeness: Closeness,
+    /// Whether the unchanged port does not return on the first input.
+    pub failing: bool,
     pub all: Vec<Trial>,
     /// The bound on the instructions of one execution.
     pub(super) steps: u64,
@@ -87,6 +89,7 @@ impl Trials {
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
             closeness: Closeness::of(pair),
+            failing: false,
             all: Vec::new(),
             steps: TRIAL_STEPS,
             spent: 0,
@@ -107,6 +110,7 @@ impl Trials {
                     if first && trial.agrees {
                         trials.closeness = trials.closeness.without_errors();
                     }
+                    trials.failing |= first && trial.actual.is_none();
                     trials.all.push(trial);
                 }
                 None if first => return None,
@@ -158,6 +162,7 @@ impl Trials {
         let mut trials = Trials {
             builder: Some(pair.settings.builder()),
             closeness: Closeness::of(pair),
+            failing: false,
             all: Vec::new(),
             steps: TRIAL_STEPS,
             spent: 0,

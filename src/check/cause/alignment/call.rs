@@ -1,4 +1,4 @@
-//! Whether an operation is at fault, or the call of the small function that has it.
+//! Whether an operation is at fault, or the call of the function that has it.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ const WRAPPED: usize = 3;
 
 impl Alignment<'_> {
     /// An unmatched step, or the call around it where other calls of the same small function
-    /// compute what the reference computes: then another function should be called.
+    /// compute what the reference computes: then another function, or another object, should be called.
     pub(super) fn call_at_fault(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> usize {
         let mut step = step;
         while let Some(caller) = self.steps()[step].caller
@@ -52,18 +52,33 @@ impl Alignment<'_> {
     ) -> bool {
         let (at, site) = (self.steps()[step].at, self.steps()[caller].at);
         let mut others = self.steps().iter().enumerate();
-        is_wrapper(self.program.function(at.0))
+        let function = self.program.function(at.0);
+        let wraps = is_wrapper(function);
+        function.blocks.len() == 1
             && others.any(|(other, own)| {
                 let elsewhere = own.caller.is_some_and(|by| self.steps()[by].at != site);
                 own.at == at
                     && elsewhere
                     && self.is_matched(other, widths)
                     && !self.is_constant(other)
+                    && (wraps || self.is_right_throughout(own.caller, widths))
             })
+    }
+
+    /// Whether a call computes only what the reference computes as well, and not always the same.
+    fn is_right_throughout(
+        &self,
+        caller: Option<usize>,
+        widths: &FxHashMap<usize, Vec<u8>>,
+    ) -> bool {
+        let mut inside = self.steps().iter().enumerate();
+        inside.all(|(step, own)| {
+            own.caller != caller || own.value.is_none() || self.is_matched(step, widths)
+        })
     }
 }
 
-/// Whether a function has few operations, and no choice.
+/// Whether a function has few operations.
 fn is_wrapper(function: &Function) -> bool {
     let moves = |kind: &Kind| {
         matches!(
@@ -77,5 +92,5 @@ fn is_wrapper(function: &Function) -> bool {
         )
     };
     let operations = function.code.iter().filter(|own| !moves(&own.kind));
-    function.blocks.len() == 1 && operations.count() <= WRAPPED
+    operations.count() <= WRAPPED
 }
