@@ -1,4 +1,4 @@
-// simdiff: check --reference least --port last_least => different "a[4] = "
+// simdiff: check --reference least --port last_least => different
 // simdiff: check --reference least --port by_halves => equivalent
 // The index of the least element is the number of an earlier one: eight elements are read.
 

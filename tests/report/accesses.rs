@@ -61,6 +61,8 @@ fn race() -> DefectFound {
         &[("neighbour", Some(22)), ("sum", None)],
     );
     DefectFound {
+        witness: Vec::new(),
+        cause: None,
         sizes: Sizes::new(),
         side: Side::Program,
         kind: DefectKind::Race,
