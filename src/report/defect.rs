@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use annotate_snippets::{AnnotationKind, Group, Level};
+use annotate_snippets::{AnnotationKind, Level};
 
 use super::accesses;
-use super::section::{agreement, computation, inputs, replay, sizes, snippets, values};
+use super::marked::marked;
+use super::section::{agreement, computation, inputs, replay, sizes, values};
 use super::{Decoration, Sources};
 use crate::verdict::{Cause, DefectFound, DefectKind, Evidence, Location, Outcome, Side};
 
@@ -79,14 +80,8 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         let label = accesses::label(access);
         (&access.location, AnnotationKind::Context, label)
     }));
-    let snippets = snippets(&marks, sources, decoration);
     let title = level.primary_title(&*d.message).id(d.kind.name());
-    let group = if snippets.is_empty() {
-        Group::with_title(title)
-    } else {
-        title.elements(snippets)
-    };
-    let mut text = decoration.renderer().render(&[group]);
+    let mut text = marked(title, &marks, sources, decoration);
     text.push_str("\n\n");
     let sizes = sizes(&d.sizes);
     let at = if sizes.is_empty() {

@@ -3,9 +3,10 @@
 
 use std::fmt::Write;
 
-use annotate_snippets::{AnnotationKind, Group, Level};
+use annotate_snippets::{AnnotationKind, Level};
 
-use super::section::{agreement, asked, computation, inputs, replay, sizes, snippets, values};
+use super::marked::marked;
+use super::section::{agreement, asked, computation, inputs, replay, sizes, values};
 use super::{Decoration, Sources, literals};
 use crate::verdict::{
     Cause, Difference, ErrorFound, Evidence, InputValue, Outcome, Overflow, Replay, Verdict,
@@ -69,14 +70,8 @@ pub fn difference(
             marks.remove(1);
         }
     }
-    let snippets = snippets(&marks, sources, decoration);
     let title = level.primary_title(title).id(id);
-    let group = if snippets.is_empty() {
-        Group::with_title(title)
-    } else {
-        title.elements(snippets)
-    };
-    let mut text = decoration.renderer().render(&[group]);
+    let mut text = marked(title, &marks, sources, decoration);
     text.push_str("\n\n");
     if let Some(found) = &d.cause {
         text.push_str(&chain(found, decoration));

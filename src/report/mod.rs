@@ -12,6 +12,7 @@ mod defect;
 mod difference;
 mod json;
 mod literals;
+mod marked;
 mod problem;
 mod quoted;
 mod relative;

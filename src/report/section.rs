@@ -2,14 +2,9 @@
 
 use std::fmt::Write;
 
-use annotate_snippets::{AnnotationKind, Snippet};
-
-use super::{Decoration, Sources, quoted};
+use super::Decoration;
 use crate::contract::Sizes;
-use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
-
-/// The columns before a quoted line: its number, and a bar.
-const GUTTER: usize = 8;
+use crate::verdict::{Expression, Function, InputValue, Outcome, Replay, Value};
 
 /// The most inputs shown one by one, unless everything is shown.
 const INPUTS_SHOWN: usize = 8;
@@ -103,52 +98,6 @@ pub(super) fn agreement(what: &str, sets: &[Vec<String>], decoration: Decoration
     let sets: Vec<String> = sets.iter().map(|set| set.join(" ")).collect();
     let sets = sets.join(", or under ");
     format!("{} {what} under {sets}\n", decoration.bold("help:"))
-}
-
-/// A snippet for each file, with the marks that lie in it.
-pub(super) fn snippets<'a>(
-    marks: &[(&Option<Location>, AnnotationKind, String)],
-    sources: &Sources,
-    decoration: Decoration,
-) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
-    let mut files: Vec<&str> = Vec::new();
-    for (location, ..) in marks {
-        if let Some(location) = location
-            && !files.contains(&location.file.as_str())
-        {
-            files.push(&location.file);
-        }
-    }
-    let mut snippets = Vec::new();
-    for file in files {
-        let Some(source) = sources.text(file) else {
-            continue;
-        };
-        let (mut spans, mut labels) = (Vec::new(), Vec::new());
-        for (location, kind, label) in marks {
-            let Some(location) = location.as_ref().filter(|l| l.file == file) else {
-                continue;
-            };
-            if let Some(span) = Sources::span(&source, location) {
-                spans.push(span);
-                labels.push((kind, label.clone()));
-            }
-        }
-        let room = decoration.width.saturating_sub(GUTTER);
-        let quoted = quoted::cut(&source, &mut spans, room);
-        let marked = spans.into_iter().zip(labels);
-        let annotations: Vec<_> = marked
-            .map(|(span, (kind, label))| kind.span(span).label(label))
-            .collect();
-        if !annotations.is_empty() {
-            snippets.push(
-                Snippet::source(quoted)
-                    .path(file.to_owned())
-                    .annotations(annotations),
-            );
-        }
-    }
-    snippets
 }
 
 /// The witness: inputs that the result depends on, one per line; the others in summary.

@@ -4,7 +4,7 @@ use super::super::cause;
 use super::super::differing::Differing;
 use super::super::versions::Versions;
 use super::Sweep;
-use crate::verdict::{Kind, Replay, Side};
+use crate::verdict::{DefectKind, Kind, Replay, Side};
 
 impl<'c> Sweep<'_, 'c> {
     /// Searches for the cause of a confirmed difference in the port.
@@ -47,7 +47,8 @@ impl<'c> Sweep<'_, 'c> {
         let Some(mut defect) = self.tally.take_defect() else {
             return;
         };
-        let is_ports = defect.side == Side::Port && defect.replay.stands();
+        let is_ports =
+            defect.side == Side::Port && defect.replay.stands() && !is_misaligned(&defect.kind);
         if is_ports && self.pair.contract.launch.is_none() {
             self.so_far();
             let failing = Differing::failing(self.pair.contract, &defect);
@@ -60,4 +61,13 @@ impl<'c> Sweep<'_, 'c> {
         }
         self.tally.defect(defect);
     }
+}
+
+/// Whether a defect is an access that its address is not aligned for: its cause is the access
+/// itself, however few executions of it a change leaves.
+fn is_misaligned(kind: &DefectKind) -> bool {
+    matches!(
+        kind,
+        DefectKind::Misaligned(_) | DefectKind::MisalignedScalar
+    )
 }

@@ -12,7 +12,18 @@ use inkwell::llvm_sys::LLVMOpcode;
 
 use crate::guard;
 use crate::llvm::{Edit, Value};
-use crate::program::FastMath;
+
+/// LLVM's bits of the flags `nnan`, `ninf` and `nsz`, which concern single values.
+const VALUES: u32 = 2 | 4 | NO_SIGNED_ZEROS;
+
+/// LLVM's bit of the flag `nsz`.
+const NO_SIGNED_ZEROS: u32 = 8;
+
+/// LLVM's bit of the flag `afn`.
+const APPROXIMATE: u32 = 64;
+
+/// All fast-math flags.
+const ALL: u32 = 127;
 
 /// Guards these operations in all functions of a module.
 pub(super) fn guard(edit: &Edit<'_>) {
@@ -20,7 +31,7 @@ pub(super) fn guard(edit: &Edit<'_>) {
         let target = Target::of(function);
         for operation in function.instructions().collect::<Vec<_>>() {
             let flags = target.flags(operation);
-            let Some(next) = operation.next().filter(|_| flags != FastMath::default()) else {
+            let Some(next) = operation.next().filter(|_| flags != 0) else {
                 continue;
             };
             let x = operation.operand(0);
@@ -28,7 +39,7 @@ pub(super) fn guard(edit: &Edit<'_>) {
             let name = format!("{}.{}.{}", guard::FOLDED, types[0], types[1]);
             let arguments = [
                 guard::always(**edit),
-                edit.integer(8).constant(u64::from(flags.0)),
+                edit.integer(8).constant(u64::from(flags)),
                 operation,
                 x,
                 x,
@@ -58,30 +69,27 @@ impl Target {
     }
 
     /// The flags by which code generation may change the result of an operation.
-    fn flags(&self, operation: Value<'_>) -> FastMath {
+    fn flags(&self, operation: Value<'_>) -> u32 {
         use LLVMOpcode::*;
         let converts = |opcodes: &[LLVMOpcode]| opcodes.contains(&operation.operand(0).opcode());
         match operation.opcode() {
-            LLVMCall => {
-                let flags = FastMath(operation.fast_math().unwrap_or(0) as u8);
-                flags.among(relevant(&operation.callee_name()))
-            }
-            LLVMFPTrunc if self.rounds_once && converts(&[LLVMFPTrunc]) => FastMath::APPROXIMATE,
-            LLVMSIToFP if self.truncates && converts(&[LLVMFPToSI]) => FastMath::NO_SIGNED_ZEROS,
-            LLVMUIToFP if self.truncates && converts(&[LLVMFPToUI]) => FastMath::NO_SIGNED_ZEROS,
-            _ => FastMath::default(),
+            LLVMCall => operation.fast_math().unwrap_or(0) & relevant(&operation.callee_name()),
+            LLVMFPTrunc if self.rounds_once && converts(&[LLVMFPTrunc]) => APPROXIMATE,
+            LLVMSIToFP if self.truncates && converts(&[LLVMFPToSI]) => NO_SIGNED_ZEROS,
+            LLVMUIToFP if self.truncates && converts(&[LLVMFPToUI]) => NO_SIGNED_ZEROS,
+            _ => 0,
         }
     }
 }
 
 /// The flags that affect the instruction of a processor intrinsic.
-fn relevant(name: &str) -> FastMath {
+fn relevant(name: &str) -> u32 {
     let Some(instruction) = name.strip_prefix("llvm.x86.") else {
-        return FastMath::default();
+        return 0;
     };
     let selects = ["min", "max", "round", "cmp", "blend", "mask"];
     match selects.iter().any(|part| instruction.contains(part)) {
-        true => FastMath::VALUES,
-        false => FastMath::ALL,
+        true => VALUES,
+        false => ALL,
     }
 }
