@@ -251,13 +251,11 @@ impl Recorder {
     /// Records a proved subgoal; returns the number of the lemma.
     pub fn lemma(&mut self, builder: &mut Builder, subgoal: &Subgoal<'_>, proof: Evidence) -> u32 {
         let (path, results) = (subgoal.path, subgoal.results);
+        let within = subgoal.within;
+        let context = within.map(|range| self.narrowed_context(ASSUMED, &[range]));
         self.open(builder, path, results, subgoal.compare);
-        if let Some(range) = subgoal.within {
-            let context = self.narrowed_context(ASSUMED, &[range]);
-            self.open
-                .last_mut()
-                .into_iter()
-                .for_each(|open| open.context = context);
+        if let (Some(context), Some(open)) = (context, self.open.last_mut()) {
+            open.context = context;
         }
         self.given(builder, path);
         self.evidence(proof);

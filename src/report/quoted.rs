@@ -84,7 +84,8 @@ mod tests {
     #[test]
     fn a_mark_ends_where_its_line_is_cut() {
         let text = "x = a_long_name + another_long_name + a_third_one;\n";
-        let mut marks = [4..text.len() - 2];
+        let whole = 4..text.len() - 2;
+        let mut marks = [whole];
         let cut = cut(text, &mut marks, 30);
         assert_eq!(cut, "x = a_long_name + anothe...\n");
         assert_eq!(&cut[marks[0].clone()], "a_long_name + anothe");

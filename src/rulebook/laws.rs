@@ -42,7 +42,7 @@ pub(super) fn equal(builder: &mut Builder, sides: [TermId; 2], tiers: Assumption
         return true;
     }
     let arena = builder.arena();
-    if !tiers.contains(Assumptions::DISTRIBUTIVE) || is_beyond(arena, &sides, tiers) {
+    if !tiers.contains(Assumptions::DISTRIBUTIVE) || is_rational(arena, &sides) {
         return false;
     }
     let alike =
@@ -98,19 +98,12 @@ fn arithmetic(arena: &Arena, sides: &[TermId]) -> Option<(Format, Rounding)> {
     cone.terms.iter().all(is_number).then_some(found?)
 }
 
-/// Whether an operation is left that is no polynomial under these tiers: a fused one, or a quotient
-/// other than the inverse of a term without quotients.
-fn is_beyond(arena: &Arena, sides: &[TermId], tiers: Assumptions) -> bool {
-    let divides = |term: &TermId| arena.op(*term) == Op::FDiv;
+/// Whether an operation is left that no polynomial has: a fused one, or a quotient, whose product
+/// with its divisor is one for most divisors only.
+fn is_rational(arena: &Arena, sides: &[TermId]) -> bool {
     let cone = Cone::of(arena, sides);
-    cone.terms.iter().any(|term| match arena.op(*term) {
-        Op::Fma => true,
-        Op::FDiv => {
-            let below = Cone::of(arena, &[arena.node(*term).child(1)]);
-            !tiers.contains(Assumptions::RECIPROCAL) || below.terms.iter().any(divides)
-        }
-        _ => false,
-    })
+    let mut terms = cone.terms.iter();
+    terms.any(|term| matches!(arena.op(*term), Op::Fma | Op::FDiv))
 }
 
 /// Whether a constant is zero: its product with an infinity is a NaN.
