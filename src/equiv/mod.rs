@@ -39,6 +39,7 @@ mod ladder;
 mod laws;
 mod locate;
 mod minimise;
+mod narrowed;
 mod operand_sets;
 mod oracle;
 mod order;

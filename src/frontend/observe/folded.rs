@@ -39,21 +39,38 @@ pub(super) fn guard(edit: &Edit<'_>) {
             continue;
         }
         let used = flags & folded_by(operation);
-        let Some(next) = operation.next().filter(|_| used != 0) else {
-            continue;
-        };
-        let [x, y] = [0, 1].map(|index| operation.operand(index));
-        let types = [operation, x].map(|value| value.ty().print());
-        let name = format!("{}.{}.{}", guard::FOLDED, types[0], types[1]);
-        let arguments = [
-            guard::always(**edit),
-            edit.integer(8).constant(u64::from(used)),
-            operation,
-            x,
-            y,
-        ];
-        guard::call(edit.before(next), &name, operation, &arguments);
+        if used != 0 {
+            place(
+                edit,
+                operation,
+                used,
+                [0, 1].map(|index| operation.operand(index)),
+            );
+        }
     }
+}
+
+/// Places a guard after an operation whose result these flags leave open.
+pub(super) fn place<'e>(
+    edit: &Edit<'e>,
+    operation: Value<'e>,
+    flags: u32,
+    operands: [Value<'e>; 2],
+) {
+    let Some(next) = operation.next() else {
+        return;
+    };
+    let [x, y] = operands;
+    let types = [operation, x].map(|value| value.ty().print());
+    let name = format!("{}.{}.{}", guard::FOLDED, types[0], types[1]);
+    let arguments = [
+        guard::always(**edit),
+        edit.integer(8).constant(u64::from(flags)),
+        operation,
+        x,
+        y,
+    ];
+    guard::call(edit.before(next), &name, operation, &arguments);
 }
 
 /// Removes the guards of operations that the passes left, and of those that they computed

@@ -10,7 +10,7 @@
 
 use inkwell::llvm_sys::LLVMOpcode;
 
-use crate::guard;
+use super::folded;
 use crate::llvm::{Edit, Value};
 
 /// LLVM's bits of the flags `nnan`, `ninf` and `nsz`, which concern single values.
@@ -31,20 +31,9 @@ pub(super) fn guard(edit: &Edit<'_>) {
         let target = Target::of(function);
         for operation in function.instructions().collect::<Vec<_>>() {
             let flags = target.flags(operation);
-            let Some(next) = operation.next().filter(|_| flags != 0) else {
-                continue;
-            };
-            let x = operation.operand(0);
-            let types = [operation, x].map(|value| value.ty().print());
-            let name = format!("{}.{}.{}", guard::FOLDED, types[0], types[1]);
-            let arguments = [
-                guard::always(**edit),
-                edit.integer(8).constant(u64::from(flags)),
-                operation,
-                x,
-                x,
-            ];
-            guard::call(edit.before(next), &name, operation, &arguments);
+            if flags != 0 {
+                folded::place(edit, operation, flags, [operation.operand(0); 2]);
+            }
         }
     }
 }
