@@ -262,6 +262,10 @@ impl<'a> State<'a> {
                 require(self.missing.remove(output), || {
                     format!("{name} on path {path} is not asked for")
                 })?;
+                let compared = self.contract.admits(name, line.compare.as_deref());
+                require(compared, || {
+                    format!("{name} is compared as numbers of another type")
+                })?;
                 let conditions = self.ledger.terms.all(&line.path)?;
                 self.paths.add(name, conditions);
                 self.summary.outputs += 1;

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::fault::{Checked, malformed};
+use crate::length::Length;
 
 /// Values of size variables.
 pub(crate) type Sizes = BTreeMap<String, i64>;
@@ -123,6 +124,14 @@ impl Enumeration {
     }
 }
 
+impl Element {
+    /// The type of the leaf with this path.
+    fn scalar(&self, path: &str) -> Option<&Scalar> {
+        let leaf = self.leaves.iter().find(|leaf| leaf.path == path);
+        leaf.map(|leaf| &leaf.scalar)
+    }
+}
+
 impl Scalar {
     /// Whether a symbol is read as this type: a range is meaningful for one type only.
     fn is(&self, symbol: &Symbol<'_>) -> bool {
@@ -217,7 +226,7 @@ impl Contract {
             let (Some(element), Some(length)) = (&param.element, &param.length) else {
                 return malformed(format!("the contract has no length of {}", param.name));
             };
-            // A negative size gives no elements.
+            // A negative length is no element.
             let count = Length::of(length, sizes).filter(|count| *count <= MOST);
             let Some(count) = count else {
                 return malformed(format!(
@@ -234,6 +243,32 @@ impl Contract {
         Ok(names)
     }
 
+    /// Whether an output may be compared as numbers of a format, or bit for bit where there is none:
+    /// integers have no NaNs that are alike. Outputs that the contract does not list, such as
+    /// global variables, may be either.
+    pub(crate) fn admits(&self, output: &str, format: Option<&str>) -> bool {
+        let own = self
+            .scalar_of(output)
+            .map(|scalar| scalar.format.as_deref());
+        format.is_none() || own.is_none_or(|own| own == format)
+    }
+
+    /// The type of an output that the contract lists.
+    fn scalar_of(&self, output: &str) -> Option<&Scalar> {
+        if let (Some(path), Some(result)) = (output.strip_prefix("return value"), &self.result) {
+            return result.scalar(path);
+        }
+        self.params.iter().find_map(|param| {
+            let element = param.element.as_ref()?;
+            let index = output
+                .strip_prefix(param.name.as_str())?
+                .strip_prefix('[')?;
+            let (number, path) = index.split_once(']')?;
+            number.parse::<u64>().ok()?;
+            element.scalar(path)
+        })
+    }
+
     /// The range of a symbol at a size, both ends included; `None` if it may have any value. If
     /// several inputs have its name, their ranges are united.
     pub(crate) fn range(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> Option<(f64, f64)> {
@@ -246,111 +281,5 @@ impl Contract {
             let (a, b) = range?;
             Some((low.min(a), high.max(b)))
         })
-    }
-}
-
-/// Parser of a length: numbers, size variables, `+ - * /` and parentheses.
-struct Length<'a> {
-    rest: &'a str,
-    sizes: &'a Sizes,
-}
-
-impl<'a> Length<'a> {
-    /// The value of a length; `None` if it has none.
-    fn of(text: &'a str, sizes: &'a Sizes) -> Option<i64> {
-        let mut length = Length { rest: text, sizes };
-        let value = length.sum(0)?;
-        length.rest.trim().is_empty().then_some(value)
-    }
-
-    fn sum(&mut self, depth: u32) -> Option<i64> {
-        let mut value = self.product(depth)?;
-        loop {
-            match self.next(&['+', '-']) {
-                Some('+') => value = value.checked_add(self.product(depth)?)?,
-                Some(_) => {
-                    // A difference may be negative only if one of its operands is.
-                    let (from, less) = (value, self.product(depth)?);
-                    value = from.checked_sub(less)?;
-                    if value < 0 && from >= 0 && less >= 0 {
-                        return None;
-                    }
-                }
-                None => return Some(value),
-            }
-        }
-    }
-
-    fn product(&mut self, depth: u32) -> Option<i64> {
-        let mut value = self.factor(depth)?;
-        loop {
-            match self.next(&['*', '/']) {
-                Some('*') => value = value.checked_mul(self.factor(depth)?)?,
-                Some(_) => value = value.checked_div(self.factor(depth)?)?,
-                None => return Some(value),
-            }
-        }
-    }
-
-    fn factor(&mut self, depth: u32) -> Option<i64> {
-        if self.next(&['(']).is_some() {
-            // Deeper nesting does not occur in practice.
-            let value = (depth < 64).then(|| self.sum(depth + 1))??;
-            return self.next(&[')']).map(|_| value);
-        }
-        let word = |c: char| c.is_alphanumeric() || "_.$".contains(c);
-        let rest = self.rest.trim_start();
-        // A size may be a field, `im->w` or `f->linesize[0]`: the longest matching name counts.
-        let starts = |name: &&String| {
-            let after = rest.strip_prefix(name.as_str());
-            after.is_some_and(|after| !after.starts_with(word) && !after.starts_with("->"))
-        };
-        let known = self.sizes.keys().filter(starts).map(String::len).max();
-        if let Some((name, after)) = known.and_then(|length| rest.split_at_checked(length)) {
-            self.rest = after;
-            return self.sizes.get(name).copied();
-        }
-        let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
-        let (name, after) = rest.split_at(end);
-        self.rest = after;
-        name.parse().ok().or_else(|| self.sizes.get(name).copied())
-    }
-
-    /// Consumes one of these characters, if it is next.
-    fn next(&mut self, of: &[char]) -> Option<char> {
-        let rest = self.rest.trim_start();
-        let found = rest.chars().next().filter(|c| of.contains(c))?;
-        self.rest = &rest[found.len_utf8()..];
-        Some(found)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_have_values() {
-        let sizes = [
-            ("n", 17),
-            ("w", 3),
-            ("im", 2),
-            ("im->w", 5),
-            ("im->line[0]", 7),
-            ("negative", -4),
-        ];
-        let sizes = Sizes::from(sizes.map(|(name, size)| (name.to_owned(), size)));
-        let value = |text| Length::of(text, &sizes);
-        assert_eq!(value("16*((n+15)/16)"), Some(32));
-        assert_eq!(value("n*w-1"), Some(50));
-        assert_eq!(value("n-w-4"), Some(10));
-        assert_eq!(value("im->w*im->line[0]-im"), Some(33));
-        assert_eq!(value("im->wide"), None);
-        assert_eq!(value("w-n"), None);
-        assert_eq!(value("2*negative+1"), Some(-7));
-        assert_eq!(value("negative-w"), Some(-7));
-        assert_eq!(value("n/0"), None);
-        assert_eq!(value("m"), None);
-        assert_eq!(value("n)"), None);
     }
 }

@@ -39,6 +39,7 @@ mod integers;
 mod integral;
 mod leaning;
 mod ledger;
+mod length;
 mod lines;
 mod low_bits;
 mod made;

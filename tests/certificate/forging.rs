@@ -175,6 +175,21 @@ fn ranges_are_those_of_the_contract() {
 }
 
 #[test]
+fn integers_are_compared_bit_for_bit() {
+    let original = sample(&example("saxpy/saxpy.c"), SAXPY);
+    let mut forged = original.clone();
+    let params = forged[0]["certificate"]["contract"]["params"].as_array_mut();
+    let written = params
+        .into_iter()
+        .flatten()
+        .filter(|p| p["direction"] != json!("in"));
+    let integer = json!({"kind": "int", "bits": 32, "signed": false});
+    let leaves = written.filter_map(|p| p["element"]["leaves"].get_mut(0));
+    assert!(leaves.map(|leaf| leaf["scalar"] = integer.clone()).count() > 0);
+    assert!(refusal(&forged).contains("is compared as numbers of another type"));
+}
+
+#[test]
 fn conventions_are_named() {
     let original = sample(&example("saxpy/saxpy.c"), SAXPY);
     let mut forged = original.clone();
