@@ -54,6 +54,14 @@ pub(super) fn mark(module: &Module<'_>, flags: &Flags) {
     }
 }
 
+/// The flag `contract`, as LLVM's bit, if a function is marked.
+pub(super) fn allowed(function: Value<'_>) -> u32 {
+    match function.text_attribute(FUSES_ALL) {
+        Some(_) => CONTRACT,
+        None => 0,
+    }
+}
+
 /// Adds the flag `contract` to the products and sums of marked functions.
 pub(super) fn allow(module: &Module<'_>) {
     use LLVMOpcode::{LLVMFAdd, LLVMFMul, LLVMFSub};

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 
+use super::contraction;
 use super::error::{FrontendError, nearest};
 use super::reached::Reached;
 use super::tools::Clang;
@@ -150,7 +151,8 @@ pub fn fast_math_of(module: &Module<'_>, symbol: &str) -> u8 {
 
 fn flags_in(function: Value<'_>) -> u32 {
     let flags = function.instructions().filter_map(Value::fast_math);
-    flags.fold(function.whole_fast_math(), |all, flags| all | flags)
+    let whole = function.whole_fast_math() | contraction::allowed(function);
+    flags.fold(whole, |all, flags| all | flags)
 }
 
 /// Whether a function of the module is compiled for fused multiply-add.

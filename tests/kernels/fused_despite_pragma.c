@@ -3,6 +3,7 @@
 // simdiff: check --reference dot --port-flags '-ffast-math -mfma' => undecided "contract"
 // simdiff: check --reference dot --port-flags '-O2 -ffp-contract=fast-honor-pragmas -mfma' => equivalent
 // simdiff: check --reference dot --port-flags '-O2 -ffp-contract=fast' => equivalent
+// simdiff: check --reference dot --port-flags '-O2 -ffp-contract=fast -mfma' --assume-fast-math => equivalent "--assume-contraction"
 // Under -ffp-contract=fast code generation fuses what the pragma keeps apart.
 #pragma STDC FP_CONTRACT OFF
 
