@@ -8,6 +8,7 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
 use super::flags::Flags;
+use crate::llvm::fast_math::CONTRACT;
 use crate::llvm::{Edit, Intrinsic, Type, Value, edit};
 
 /// The value of `-ffp-contract` in force under these flags of clang. The last flag about
@@ -33,9 +34,6 @@ pub fn contraction(flags: &[String], default: &'static str) -> String {
 /// The attribute of functions compiled under `-ffp-contract=fast`.
 const FUSES_ALL: &str = "simdiff-fuses-all";
 
-/// LLVM's bit of the flag `contract`.
-const CONTRACT: u32 = 32;
-
 /// Marks the functions of a file if its flags let code generation fuse every product with its
 /// sum: under `-ffp-contract=fast` even where a pragma of the source forbids it (clang's manual,
 /// "Controlling Floating Point Behavior").
@@ -43,11 +41,7 @@ pub(super) fn mark(module: &Module<'_>, flags: &Flags) {
     let flags: Vec<String> = flags.all().cloned().collect();
     if contraction(&flags, "on") == "fast" {
         edit(module, |edit| {
-            for function in edit
-                .functions()
-                .filter(|f| !f.is_declaration())
-                .collect::<Vec<_>>()
-            {
+            for function in edit.functions().filter(|f| !f.is_declaration()) {
                 edit.add_text_attribute(function, FUSES_ALL);
             }
         });
@@ -66,10 +60,7 @@ pub(super) fn allowed(function: Value<'_>) -> u32 {
 pub(super) fn allow(module: &Module<'_>) {
     use LLVMOpcode::{LLVMFAdd, LLVMFMul, LLVMFSub};
     edit(module, |edit| {
-        for function in edit
-            .functions()
-            .filter(|f| f.text_attribute(FUSES_ALL).is_some())
-        {
+        for function in edit.functions().filter(|f| allowed(*f) != 0) {
             for operation in function.instructions() {
                 if matches!(operation.opcode(), LLVMFMul | LLVMFAdd | LLVMFSub) {
                     let flags = operation.fast_math().unwrap_or(0);

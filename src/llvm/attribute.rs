@@ -5,7 +5,7 @@ use inkwell::llvm_sys::prelude::LLVMAttributeRef;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};
 
 use super::edit::Edit;
-use super::{Type, Value, text_of};
+use super::{Type, Value, fast_math, text_of};
 
 /// An attribute that passes of this program add.
 #[derive(Clone, Copy)]
@@ -151,10 +151,10 @@ impl<'m> Value<'m> {
     /// (`isnan`).
     pub(crate) fn whole_fast_math(self) -> u32 {
         let attributes = [
-            ("no-nans-fp-math", 2),
-            ("no-infs-fp-math", 4),
-            ("no-signed-zeros-fp-math", 8),
-            ("approx-func-fp-math", 64),
+            ("no-nans-fp-math", fast_math::NO_NANS),
+            ("no-infs-fp-math", fast_math::NO_INFINITIES),
+            ("no-signed-zeros-fp-math", fast_math::NO_SIGNED_ZEROS),
+            ("approx-func-fp-math", fast_math::APPROXIMATE),
         ];
         let is_set = |name: &str| self.text_attribute(name).as_deref() == Some("true");
         let flags = attributes.iter().filter(|(name, _)| is_set(name));

@@ -18,6 +18,7 @@ mod builder;
 mod call;
 mod constant;
 mod edit;
+pub(crate) mod fast_math;
 mod function;
 pub(crate) mod gep;
 mod instruction;

@@ -105,6 +105,14 @@ impl<'m> Analysis<'m> {
         largest
     }
 
+    /// Whether a phi is a loop variable that advances by a step.
+    fn advances(&mut self, phi: Value<'m>) -> bool {
+        match self.symbol(phi) {
+            Symbol::Loop(number) => self.progress(number).is_some(),
+            Symbol::Argument(_) => false,
+        }
+    }
+
     fn largest_taken(&mut self, number: usize) -> Option<Poly> {
         use LLVMOpcode::{LLVMPHI, LLVMSelect};
         let mut open = vec![*self.loops.get(number)?];
@@ -119,16 +127,11 @@ impl<'m> Analysis<'m> {
                 if seen.contains(&value) {
                     continue;
                 }
-                let advances = |analysis: &mut Self| match analysis.symbol(value) {
-                    Symbol::Loop(other) => analysis.progress(other).is_some(),
-                    _ => false,
+                let is_choice = match value.opcode() {
+                    LLVMPHI => !self.advances(value),
+                    opcode => opcode == LLVMSelect,
                 };
-                let chosen = match value.opcode() {
-                    LLVMPHI => !advances(self),
-                    LLVMSelect => true,
-                    _ => false,
-                };
-                if chosen {
+                if is_choice {
                     (seen.len() < CHOICES).then_some(())?;
                     seen.push(value);
                     open.push(value);

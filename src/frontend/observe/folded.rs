@@ -7,17 +7,15 @@
 use inkwell::llvm_sys::LLVMOpcode;
 
 use crate::guard;
+use crate::llvm::fast_math::{NO_INFINITIES, NO_NANS, NO_SIGNED_ZEROS};
 use crate::llvm::{Edit, Value};
 
-/// LLVM's bits of the flags `nnan` and `ninf`.
-const FINITE: u32 = 2 | 4;
+/// The flags that exclude NaNs and infinities.
+const FINITE: u32 = NO_NANS | NO_INFINITIES;
 
 /// The outcomes for which a test for two numbers holds, and a test for a NaN.
 const ORDERED: u8 = 7;
 const UNORDERED: u8 = 8;
-
-/// LLVM's bit of the flag `nsz`.
-const NO_SIGNED_ZEROS: u32 = 8;
 
 /// The depth to which operands are compared.
 const DEPTH: u32 = 8;
@@ -40,12 +38,8 @@ pub(super) fn guard(edit: &Edit<'_>) {
         }
         let used = flags & folded_by(operation);
         if used != 0 {
-            place(
-                edit,
-                operation,
-                used,
-                [0, 1].map(|index| operation.operand(index)),
-            );
+            let operands = [0, 1].map(|index| operation.operand(index));
+            place(edit, operation, used, operands);
         }
     }
 }

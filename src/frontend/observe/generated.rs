@@ -11,26 +11,15 @@
 use inkwell::llvm_sys::LLVMOpcode;
 
 use super::folded;
+use crate::llvm::fast_math::{ALL, APPROXIMATE, NO_SIGNED_ZEROS, VALUES};
 use crate::llvm::{Edit, Value};
-
-/// LLVM's bits of the flags `nnan`, `ninf` and `nsz`, which concern single values.
-const VALUES: u32 = 2 | 4 | NO_SIGNED_ZEROS;
-
-/// LLVM's bit of the flag `nsz`.
-const NO_SIGNED_ZEROS: u32 = 8;
-
-/// LLVM's bit of the flag `afn`.
-const APPROXIMATE: u32 = 64;
-
-/// All fast-math flags.
-const ALL: u32 = 127;
 
 /// Guards these operations in all functions of a module.
 pub(super) fn guard(edit: &Edit<'_>) {
     for function in edit.functions().collect::<Vec<_>>() {
-        let target = Target::of(function);
+        let allowed = Allowed::by(function);
         for operation in function.instructions().collect::<Vec<_>>() {
-            let flags = target.flags(operation);
+            let flags = allowed.flags(operation);
             if flags != 0 {
                 folded::place(edit, operation, flags, [operation.operand(0); 2]);
             }
@@ -39,17 +28,19 @@ pub(super) fn guard(edit: &Edit<'_>) {
 }
 
 /// What the attributes of a function allow code generation.
-struct Target {
+struct Allowed {
+    /// One rounding in place of two.
     rounds_once: bool,
+    /// Rounding toward zero in place of a conversion to an integer and back.
     truncates: bool,
 }
 
-impl Target {
-    fn of(function: Value<'_>) -> Target {
+impl Allowed {
+    fn by(function: Value<'_>) -> Allowed {
         let attribute = |name: &str| function.text_attribute(name);
         let is_set = |name: &str| attribute(name).as_deref() == Some("true");
         let features = attribute("target-features").unwrap_or_default();
-        Target {
+        Allowed {
             rounds_once: is_set("unsafe-fp-math"),
             // Without SSE4.1 no instruction rounds to an integral float.
             truncates: is_set("no-signed-zeros-fp-math")
@@ -76,7 +67,7 @@ fn relevant(name: &str) -> u32 {
     let Some(instruction) = name.strip_prefix("llvm.x86.") else {
         return 0;
     };
-    let selects = ["min", "max", "round", "cmp", "blend", "mask"];
+    let selects = ["min", "max", "round", "cmp", "blend"];
     match selects.iter().any(|part| instruction.contains(part)) {
         true => VALUES,
         false => ALL,
