@@ -41,21 +41,52 @@ pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> Opti
     let subject = Subject::of(builder, cut)?;
     let mut cases = Vec::new();
     for point in subject.points() {
-        if !holds_at(builder, &cut.claim, &subject, point, means, &mut cases) {
-            return None;
-        }
+        cases.push(at(builder, &cut.claim, &subject, point, means)?);
     }
     for gap in subject.gaps() {
-        if !holds_within(builder, &cut.claim, &subject, gap, means, &mut cases) {
-            return None;
+        if let Some(range) = subject.range(gap, means.ranges) {
+            cases.push(between(builder, &cut.claim, &subject, (gap, range), means)?);
         }
     }
+    let lemmas = means.record(builder, &cut.claim, cases);
     let evidence = cut.evidence(builder.arena());
-    Some(evidence.then(Step::Split(subject.variable, cases)))
+    Some(evidence.then(Step::Split(subject.variable, lemmas)))
 }
 
-/// For each case, its conditions and the lemma that proves it.
-type Cases = Vec<(Vec<TermId>, u32)>;
+/// A proved case.
+struct Case {
+    /// Its conditions.
+    given: Vec<TermId>,
+    /// The range of the float, if it is restricted to one.
+    within: Option<(TermId, (f64, f64))>,
+    proof: Evidence,
+}
+
+impl Means<'_> {
+    /// Records cases, if proofs are recorded; returns their conditions and lemmas.
+    fn record(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        cases: Vec<Case>,
+    ) -> Vec<(Vec<TermId>, u32)> {
+        let Some(recorder) = &mut self.recorder else {
+            return Vec::new();
+        };
+        let record = |case: Case| {
+            let path = [&claim.path[..], &case.given].concat();
+            let subgoal = Subgoal {
+                path: &path,
+                results: (claim.left, claim.right),
+                compare: claim.compare.format(),
+                within: case.within,
+            };
+            let lemma = recorder.lemma(builder, &subgoal, case.proof);
+            (case.given, lemma)
+        };
+        cases.into_iter().map(record).collect()
+    }
+}
 
 impl Subject {
     fn of(builder: &Builder, cut: &Cut) -> Option<Subject> {
@@ -124,6 +155,16 @@ impl Subject {
         ends.push(f64::INFINITY);
         ends.windows(2).map(|pair| (pair[0], pair[1])).collect()
     }
+
+    /// The range of the float in a gap; `None` if its own range leaves no value there.
+    fn range(&self, (low, high): (f64, f64), ranges: &Ranges) -> Option<Range> {
+        let own = ranges.get(&self.symbol).copied();
+        let range = Range {
+            low: own.map_or(low, |own| own.low.max(low)),
+            high: own.map_or(high, |own| own.high.min(high)),
+        };
+        (range.low <= range.high).then_some(range)
+    }
 }
 
 /// Whether the claim does not depend on which NaN the variable is.
@@ -140,14 +181,14 @@ fn only_as_number(builder: &Builder, claim: &Claim, variable: TermId, format: Fo
     })
 }
 
-fn holds_at(
+/// Proves the claim where the subject has one value.
+fn at(
     builder: &mut Builder,
     claim: &Claim,
     subject: &Subject,
     bits: u128,
     means: &mut Means,
-    cases: &mut Cases,
-) -> bool {
+) -> Option<Case> {
     let value = builder.constant(subject.format.width(), bits);
     // Built as written, without rules: the certificate refers to this form.
     let operands = [subject.variable, value];
@@ -162,91 +203,45 @@ fn holds_at(
         right: roots[1],
         ..claim.clone()
     };
-    let ranges = means.ranges.clone();
-    let Some(proof) = prove(builder, case, ranges, means) else {
-        return false;
-    };
-    let proof = Evidence::all([Evidence::of([Step::Facts(replaced)]), proof]);
-    let mut path = claim.path.clone();
-    path.push(is_value);
-    let subgoal = Subgoal {
-        path: &path,
-        results: (claim.left, claim.right),
-        compare: claim.compare.format(),
+    let proof = prove(builder, case, means.ranges.clone(), means)?;
+    Some(Case {
+        given: vec![is_value],
         within: None,
-    };
-    means.record(builder, vec![is_value], &subgoal, proof, cases);
-    true
+        proof: Evidence::all([Evidence::of([Step::Facts(replaced)]), proof]),
+    })
 }
 
-impl Means<'_> {
-    /// Records a proved case, if proofs are recorded.
-    fn record(
-        &mut self,
-        builder: &mut Builder,
-        given: Vec<TermId>,
-        subgoal: &Subgoal<'_>,
-        proof: Evidence,
-        cases: &mut Cases,
-    ) {
-        if let Some(recorder) = &mut self.recorder {
-            cases.push((given, recorder.lemma(builder, subgoal, proof)));
-        }
-    }
-}
-
-fn holds_within(
+/// Proves the claim where the subject is a number in a gap between constants.
+fn between(
     builder: &mut Builder,
     claim: &Claim,
     subject: &Subject,
-    (low, high): (f64, f64),
+    ((low, _), range): ((f64, f64), Range),
     means: &mut Means,
-    cases: &mut Cases,
-) -> bool {
-    let Subject {
-        variable,
-        symbol,
-        format,
-        ..
-    } = *subject;
-    let mut path = claim.path.clone();
+) -> Option<Case> {
+    let (variable, format) = (subject.variable, subject.format);
+    let mut given = Vec::new();
     for &constant in &subject.constants {
-        let outcome = if constant <= low {
-            Outcomes::GT
-        } else {
-            Outcomes::LT
+        let outcome = match constant <= low {
+            true => Outcomes::GT,
+            false => Outcomes::LT,
         };
         let bits = format.from_f64(constant, Rounding::NearestEven);
         let bound = builder.constant(format.width(), bits);
-        path.push(builder.fcmp(format, outcome, variable, bound));
+        given.push(builder.fcmp(format, outcome, variable, bound));
     }
-    path.push(builder.fcmp(format, Outcomes::UNO.complement(), variable, variable));
+    given.push(builder.fcmp(format, Outcomes::UNO.complement(), variable, variable));
     let mut ranges = means.ranges.clone();
-    let given = ranges.get(&symbol).copied();
-    let range = Range {
-        low: given.map_or(low, |r| r.low.max(low)),
-        high: given.map_or(high, |r| r.high.min(high)),
-    };
-    if range.low > range.high {
-        return true;
-    }
-    ranges.insert(symbol, range);
-    let given = path[claim.path.len()..].to_vec();
+    ranges.insert(subject.symbol, range);
     let case = Claim {
-        path: path.clone(),
+        path: [&claim.path[..], &given].concat(),
         ..claim.clone()
     };
-    let Some(proof) = prove(builder, case, ranges, means) else {
-        return false;
-    };
-    let subgoal = Subgoal {
-        path: &path,
-        results: (claim.left, claim.right),
-        compare: claim.compare.format(),
+    Some(Case {
+        given,
         within: Some((variable, (range.low, range.high))),
-    };
-    means.record(builder, given, &subgoal, proof, cases);
-    true
+        proof: prove(builder, case, ranges, means)?,
+    })
 }
 
 /// The proof of a case, if there is one.
