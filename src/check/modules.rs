@@ -92,19 +92,21 @@ impl<'c> Modules<'c> {
                 Err(problem) => problem,
             };
             // The flags of a version in C need not fit the kernels that it is compared with.
-            let of_language = |is_device: bool| {
-                let files: Vec<PathBuf> = files
-                    .iter()
-                    .filter(|file| (Language::of(file) == Some(Language::OpenCl)) == is_device)
-                    .cloned()
-                    .collect();
+            let (kernels, others): (Vec<PathBuf>, Vec<PathBuf>) = files
+                .iter()
+                .cloned()
+                .partition(|file| Language::of(file) == Some(Language::OpenCl));
+            let differ = request.reference_flags != request.port_flags;
+            if !differ || kernels.is_empty() || others.is_empty() {
+                return Err(problem);
+            }
+            let of_language = |files: Vec<PathBuf>| {
                 let module = preparation.compile(&files, flags, &functions).ok()?;
                 let defines = module.resolve(named[side].function).is_ok();
                 defines.then_some((module, files))
             };
-            let other = || request.reference_flags != request.port_flags;
-            let part = other().then(|| of_language(false).or_else(|| of_language(true)));
-            part.flatten().ok_or(problem)
+            let part = of_language(others).or_else(|| of_language(kernels));
+            part.ok_or(problem)
         };
         let alike = request.reference_flags == request.port_flags
             && request.commits.iter().all(Option::is_none)

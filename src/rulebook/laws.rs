@@ -18,9 +18,37 @@ pub(super) fn equal(builder: &mut Builder, sides: [TermId; 2], tiers: Assumption
     let Some((format, rounding)) = arithmetic(builder.arena(), &sides) else {
         return false;
     };
-    let sides = rebuilt(builder, sides, |builder, term, args| {
+    let sides = separated(builder, sides, (format, rounding), tiers);
+    if sides[0] == sides[1] {
+        return true;
+    }
+    let alike =
+        |arena: &Arena, sides| ideals(arena, format, sides, format.precision()) == Ideals::Same;
+    let arena = builder.arena();
+    if !tiers.contains(Assumptions::DISTRIBUTIVE)
+        || is_rational(arena, &sides)
+        || !alike(arena, sides)
+    {
+        return false;
+    }
+    tiers.contains(Assumptions::ASSOCIATIVE | Assumptions::FINITE)
+        || !has_zero(arena, &sides, format) && {
+            // Polynomials with positive coefficients are equal only if no monomial is lost.
+            let positive = positive(builder, sides, (format, rounding));
+            alike(builder.arena(), positive)
+        }
+}
+
+/// Both sides with fused operations and quotients divided, as far as the tiers allow it.
+fn separated(
+    builder: &mut Builder,
+    sides: [TermId; 2],
+    (format, rounding): (Format, Rounding),
+    tiers: Assumptions,
+) -> [TermId; 2] {
+    let operation = |op| Spec::float(op, format, rounding);
+    rebuilt(builder, sides, |builder, term, args| {
         let spec = builder.arena().node(term).spec();
-        let operation = |op| Spec::float(op, format, rounding);
         match spec.op {
             Op::Fma if tiers.contains(Assumptions::CONTRACTION) => {
                 let product = builder.build(operation(Op::FMul), &args[..2]);
@@ -34,41 +62,36 @@ pub(super) fn equal(builder: &mut Builder, sides: [TermId; 2], tiers: Assumption
                     false => builder.build(operation(Op::FMul), &[args[0], inverse]),
                 }
             }
-            Op::Const => term,
             _ => builder.build(spec, args),
         }
+    })
+}
+
+/// Both sides with the coefficients of all monomials positive.
+fn positive(
+    builder: &mut Builder,
+    sides: [TermId; 2],
+    (format, rounding): (Format, Rounding),
+) -> [TermId; 2] {
+    let magnitude = |builder: &mut Builder, term: TermId| {
+        let bits = builder.constant_value(term);
+        let bits = bits.filter(|_| builder.width(term) == format.width());
+        bits.map_or(term, |bits| {
+            builder.constant(format.width(), bits & (format.sign_mask() - 1))
+        })
+    };
+    let sides = rebuilt(builder, sides, |builder, term, args| {
+        let spec = builder.arena().node(term).spec();
+        if spec.op == Op::Xor && builder.constant_value(args[1]) == Some(format.sign_mask()) {
+            return args[0];
+        }
+        let args: Vec<TermId> = args.iter().map(|&arg| magnitude(builder, arg)).collect();
+        match spec.op {
+            Op::FSub => builder.build(Spec::float(Op::FAdd, format, rounding), &args),
+            _ => builder.build(spec, &args),
+        }
     });
-    if sides[0] == sides[1] {
-        return true;
-    }
-    let arena = builder.arena();
-    if !tiers.contains(Assumptions::DISTRIBUTIVE) || is_rational(arena, &sides) {
-        return false;
-    }
-    let alike =
-        |arena: &Arena, sides| ideals(arena, format, sides, format.precision()) == Ideals::Same;
-    if !alike(arena, sides) {
-        return false;
-    }
-    let cancels = Assumptions::ASSOCIATIVE | Assumptions::FINITE;
-    tiers.contains(cancels) || {
-        // Polynomials with positive coefficients are equal only if no monomial is lost.
-        let magnitudes = format.sign_mask() - 1;
-        let positive = rebuilt(builder, sides, |builder, term, args| {
-            let spec = builder.arena().node(term).spec();
-            let value = builder.constant_value(term);
-            match (spec.op, value) {
-                (_, Some(bits)) if spec.width == format.width() => {
-                    builder.constant(spec.width, bits & magnitudes)
-                }
-                (Op::FSub, _) => builder.build(Spec::float(Op::FAdd, format, rounding), args),
-                (Op::Xor, _) if builder.constant_value(args[1]) == Some(0) => args[0],
-                (Op::Const, _) => term,
-                _ => builder.build(spec, args),
-            }
-        });
-        !has_zero(builder.arena(), &sides, format) && alike(builder.arena(), positive)
-    }
+    sides.map(|side| magnitude(builder, side))
 }
 
 /// The format and rounding of the arithmetic of both sides, if there is one only and its
@@ -126,8 +149,7 @@ fn rebuilt(
     for &term in &cone.terms {
         let children = builder.arena().node(term).children();
         let args: Vec<TermId> = children.iter().map(|child| map[child]).collect();
-        let is_symbol = builder.arena().symbol_id(term).is_some();
-        let new = match is_symbol {
+        let new = match args.is_empty() {
             true => term,
             false => build(builder, term, &args),
         };
