@@ -1,15 +1,10 @@
 //! The contract in the header: which outputs there are at a size, and which inputs are admitted.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::fault::{Checked, malformed};
-use crate::length::Length;
-
-/// Values of size variables.
-pub(crate) type Sizes = BTreeMap<String, i64>;
+use crate::length::{Length, Sizes};
 
 /// The parts of a contract that determine what has to be proved.
 #[derive(Default)]

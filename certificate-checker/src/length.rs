@@ -1,6 +1,9 @@
 //! Lengths of buffers, as the contract writes them.
 
-use crate::contract::Sizes;
+use std::collections::BTreeMap;
+
+/// Values of size variables.
+pub(crate) type Sizes = BTreeMap<String, i64>;
 
 /// Parser of a length: numbers, size variables, `+ - * /` and parentheses.
 pub(crate) struct Length<'a> {

@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 use term::{Format, SymbolId, TermId};
 
-use crate::contract::{Contract, Sizes, Symbol};
+use crate::contract::{Contract, Symbol};
 use crate::fault::{Checked, malformed, rejected, require};
 use crate::format::{Header, Obligation, Size};
 use crate::leaning::leaning;
+use crate::length::Sizes;
 use crate::terms::{Bounds, Terms};
 
 /// The subject of a certificate's body.
