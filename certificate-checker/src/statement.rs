@@ -90,7 +90,7 @@ impl Body {
 
     /// Checks that the sizes of the header are those of the body.
     fn sizes(&self, header: &Header, contract: &Contract) -> Checked {
-        let said = listed(&header.sizes)?;
+        let (told, said) = listed(&header.sizes)?;
         let mut found: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
         for (sizes, _) in &self.sizes {
             for (name, value) in sizes {
@@ -110,6 +110,17 @@ impl Body {
                 format!("the sizes are not those of the header: {name}")
             })?;
         }
+        let number = |runs: &Vec<(i64, i64)>| -> u128 {
+            let runs = runs.iter();
+            runs.map(|(low, high)| low.abs_diff(*high) as u128 + 1)
+                .sum()
+        };
+        let all = said.values().map(number).fold(1, u128::saturating_mul);
+        let different: BTreeSet<&Sizes> = self.sizes.iter().map(|(sizes, _)| sizes).collect();
+        let counts = (different.len() as u128, all);
+        require(counts == told.unwrap_or((all, all)), || {
+            "the combinations of sizes are not those of the header".into()
+        })?;
         if let Some((name, _)) = found.pop_first() {
             return rejected(format!("the header says nothing of the size {name}"));
         }
@@ -189,8 +200,24 @@ fn parsed(text: &str) -> Checked<Sizes> {
     Ok(sizes)
 }
 
-/// Parses all sizes: `n = 1..20, 64; w = 16`.
-fn listed(text: &str) -> Checked<BTreeMap<String, Vec<(i64, i64)>>> {
+/// The values of size variables, as runs.
+type Runs = BTreeMap<String, Vec<(i64, i64)>>;
+
+/// How many of how many combinations of sizes a text speaks of: `5 of the 16 combinations of …`;
+/// without such words, of all.
+fn combinations(text: &str) -> (Option<(u128, u128)>, &str) {
+    let told = text
+        .split_once(" combinations of ")
+        .and_then(|(counts, rest)| {
+            let (some, all) = counts.split_once(" of the ")?;
+            Some((Some((some.parse().ok()?, all.parse().ok()?)), rest))
+        });
+    told.unwrap_or((None, text))
+}
+
+/// Parses all sizes, `n = 1..20, 64; w = 16`, and the number of combinations before them.
+fn listed(text: &str) -> Checked<(Option<(u128, u128)>, Runs)> {
+    let (told, text) = combinations(text);
     let mut sizes = BTreeMap::new();
     for part in text.split("; ").filter(|part| !part.is_empty()) {
         let Some((name, values)) = part.split_once(" = ") else {
@@ -206,5 +233,5 @@ fn listed(text: &str) -> Checked<BTreeMap<String, Vec<(i64, i64)>>> {
         }
         sizes.insert(name.to_owned(), runs);
     }
-    Ok(sizes)
+    Ok((told, sizes))
 }

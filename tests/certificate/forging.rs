@@ -90,6 +90,40 @@ fn sizes_are_those_that_were_proved() {
     }
 }
 
+/// Functions over two sizes, of which not every combination is tried.
+const RECTANGLE: &str = "
+    int area(const int *a, int w, int h) {
+        int sum = 0;
+        for (int y = 0; y < h; y++) for (int x = 0; x < w; x++) sum += a[y * w + x];
+        return sum;
+    }
+    int flat(const int *a, int w, int h) {
+        int sum = 0;
+        for (int y = 0; y < h; y++, a += w) for (int x = 0; x < w; x++) sum += a[x];
+        return sum;
+    }";
+
+#[test]
+fn combinations_of_sizes_are_counted() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let original = sample(&code(&dir, RECTANGLE), "--reference area --port flat");
+    let sizes = original[0]["certificate"]["sizes"].as_str().expect("sizes");
+    let (counts, values) = sizes
+        .split_once(" combinations of ")
+        .expect("a part of all");
+    assert!(checked(&resealed(&original)).is_ok(), "{sizes}");
+    let (some, all) = counts.split_once(" of the ").expect("two numbers");
+    for other in [
+        values.to_owned(),
+        format!("{all} of the {all} combinations of {values}"),
+        format!("{some} of the {some} combinations of {values}"),
+    ] {
+        let mut forged = original.clone();
+        forged[0]["certificate"]["sizes"] = json!(other);
+        assert!(refusal(&forged).contains("combinations"), "{other}");
+    }
+}
+
 #[test]
 fn every_output_of_the_contract_is_proved() {
     let original = sample(&example("saxpy/saxpy.c"), SAXPY);
