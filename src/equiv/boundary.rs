@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use fastrand::Rng;
 use term::{Arena, Cone, Evaluator, Format, Op, TermId};
 
 use super::Witness;
@@ -16,7 +17,7 @@ use super::claim::Claim;
 use super::judge::{Judge, Judgement};
 use super::pool::{Kind, decode, encode};
 use super::portfolio::Portfolio;
-use super::random::Random;
+use super::random::pick;
 use crate::budgets::witness::{BOUNDARIES, BOUNDARY_ENDS, BOUNDARY_EVALUATIONS, BOUNDARY_ROUNDS};
 use crate::deadline::Deadline;
 
@@ -55,7 +56,7 @@ pub(super) fn visit(
     let affordable = BOUNDARY_EVALUATIONS / (cone.len() * EVALUATIONS);
     let mut search = Search {
         evaluator: Evaluator::new(arena, &cone),
-        random: Random::new(cone.len() as u64),
+        random: Rng::with_seed(cone.len() as u64),
         portfolio,
         visit,
     };
@@ -65,7 +66,7 @@ pub(super) fn visit(
         }
         // Every other trial takes one of the last pivots, the ones nearest to the results.
         let last = if trial % 2 == 0 { 4 } else { pivots.len() };
-        let back = search.random.below(last.min(pivots.len()));
+        let back = search.random.usize(..last.min(pivots.len()));
         if search.around(pivots[pivots.len() - 1 - back]).is_break() {
             return;
         }
@@ -117,7 +118,7 @@ fn pivot(arena: &Arena, term: TermId) -> Option<Pivot> {
 
 struct Search<'a, 's> {
     evaluator: Evaluator<'a>,
-    random: Random,
+    random: Rng,
     portfolio: &'s mut Portfolio,
     visit: &'s mut dyn FnMut(&[u128]) -> ControlFlow<()>,
 }
@@ -126,7 +127,7 @@ impl Search<'_, '_> {
     /// Shows samples at the boundary of one pivot.
     fn around(&mut self, pivot: Pivot) -> ControlFlow<()> {
         let mut sample = Vec::new();
-        if self.random.below(4) == 0 {
+        if self.random.usize(..4) == 0 {
             self.portfolio.draw(&mut sample);
         } else {
             self.portfolio.draw_scaled(&mut sample);
@@ -139,7 +140,7 @@ impl Search<'_, '_> {
             if gap == 0.0 || !gap.is_finite() {
                 break;
             }
-            let i = self.random.below(sample.len());
+            let i = self.random.usize(..sample.len());
             let Some(beyond) = self.cross(pivot, boundary, &mut sample, i) else {
                 continue;
             };
@@ -218,7 +219,7 @@ impl Search<'_, '_> {
     fn boundary(&mut self, pivot: Pivot, value: f64) -> f64 {
         match pivot {
             Pivot::Sum(..) | Pivot::Compared(..) => 0.0,
-            Pivot::Integral(..) => value.floor() + self.random.pick(&[0.0, 0.5]),
+            Pivot::Integral(..) => value.floor() + pick(&mut self.random, &[0.0, 0.5]),
             Pivot::Narrowed(_, _, to) => {
                 let bits = encode(Kind::Float(to), to.width(), value);
                 let number = |bits| decode(Kind::Float(to), to.width(), bits);

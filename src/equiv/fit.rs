@@ -1,23 +1,27 @@
 //! Brings drawn values into the ranges of the contract.
 
+use fastrand::Rng;
 use term::Format;
 
 use super::claim::integer_bounds;
 use super::pool::{Kind, Pool, decode, encode};
-use super::random::Random;
+use super::random::pick;
 use crate::contract::Range;
 
 /// Returns `value` if it is within the range, otherwise a random value that is.
-pub(super) fn fit(random: &mut Random, pool: &Pool, range: Range, value: u128) -> u128 {
+pub(super) fn fit(random: &mut Rng, pool: &Pool, range: Range, value: u128) -> u128 {
     let value = pool.mask(value);
     match pool.kind {
         Kind::Float(format) => {
             if in_range(format, value, range) {
                 return value;
             }
-            let unit = random.bits() as f64 / u64::MAX as f64;
+            let unit = random.u64(..) as f64 / u64::MAX as f64;
             let inside = lerp(range, unit);
-            let choice = random.pick(&[range.low, range.high, inside, inside, inside.round()]);
+            let choice = pick(
+                random,
+                &[range.low, range.high, inside, inside, inside.round()],
+            );
             let bits = encode(pool.kind, pool.width, choice);
             if in_range(format, bits, range) {
                 bits
@@ -32,8 +36,8 @@ pub(super) fn fit(random: &mut Random, pool: &Pool, range: Range, value: u128) -
             let offset = pool.sign_extend(value).wrapping_sub(low);
             match high.wrapping_sub(low).checked_add(1) {
                 Some(size) if offset >= size => {
-                    let r = random.wide();
-                    let offset = random.pick(&[0, size - 1, r % size, r % size]);
+                    let r = random.u128(..);
+                    let offset = pick(random, &[0, size - 1, r % size, r % size]);
                     pool.mask(low.wrapping_add(offset))
                 }
                 _ => value,

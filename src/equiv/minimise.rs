@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use term::{Arena, Cone, Format, SymbolId};
 
 use super::Assumptions;
@@ -9,7 +10,7 @@ use super::Witness;
 use super::claim::Claim;
 use super::judge::Judge;
 use super::pool::{Kind, decode, encode};
-use super::random::Random;
+use super::random::pick;
 use super::rounder::{kind, rounder};
 use crate::budgets::witness::{
     CANCELLING_STARTS, MINIMISING_EVALUATIONS, REPLACED_INPUTS, REPLACEMENTS,
@@ -116,7 +117,7 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
             return;
         }
         let spare = self.trials / 2;
-        let mut random = Random::new(0);
+        let mut random = Rng::with_seed(0);
         for _ in 0..CANCELLING_STARTS {
             if self.trials <= spare {
                 return;
@@ -127,7 +128,7 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
                     let (kind, width) = kind(arena, id);
                     let Kind::Float(format) = kind else { continue };
                     let absorbing = f64::from(format.precision()).exp2();
-                    let number = random.pick(&[1.0, 1.0, absorbing, -absorbing]);
+                    let number = pick(&mut random, &[1.0, 1.0, absorbing, -absorbing]);
                     w.values.insert(id, encode(kind, width, number));
                 }
             });
@@ -204,14 +205,14 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         if inputs.is_empty() || inputs.len() > REPLACED_INPUTS {
             return;
         }
-        let mut random = Random::new(0);
+        let mut random = Rng::with_seed(0);
         for trial in 0..REPLACEMENTS.min(self.trials / 2) {
             let most = [3, 10, 100][trial * 3 / REPLACEMENTS];
             let numbers: Vec<f64> = inputs
                 .iter()
                 .map(|_| {
-                    let number = 1.0 + random.below(most) as f64;
-                    if random.below(4) == 0 {
+                    let number = 1.0 + random.usize(..most) as f64;
+                    if random.usize(..4) == 0 {
                         -number
                     } else {
                         number

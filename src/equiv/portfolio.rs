@@ -4,12 +4,13 @@
 //! and where inputs are related, so samples are drawn by a dozen strategies in turn.
 //! Deterministic for a seed. A symbol with a range only gets values within it.
 
+use fastrand::Rng;
 use term::{Arena, Cone, SymbolId};
 
 use super::claim::{Ranges, symbol_type};
 use super::fit::fit;
 use super::pool::{Kind, Pool, encode, float_uses};
-use super::random::Random;
+use super::random::pick;
 use crate::contract::Range;
 
 struct Input {
@@ -23,7 +24,7 @@ pub(super) struct Portfolio {
     inputs: Vec<Input>,
     pools: Vec<Pool>,
     bases: Vec<Vec<u128>>,
-    random: Random,
+    random: Rng,
     drawn: usize,
 }
 
@@ -67,7 +68,7 @@ impl Portfolio {
             inputs,
             pools,
             bases: Vec::new(),
-            random: Random::new(seed),
+            random: Rng::with_seed(seed),
             drawn: 0,
         }
     }
@@ -124,9 +125,8 @@ impl Portfolio {
 
     /// Draws another value for input `i`.
     pub(super) fn redraw(&mut self, i: usize) -> u128 {
-        let class = self
-            .random
-            .pick(&[Class::Smooth, Class::Scaled, Class::Any]);
+        let classes = [Class::Smooth, Class::Scaled, Class::Any];
+        let class = pick(&mut self.random, &classes);
         let value = self.value(i, class);
         self.admit(i, value)
     }
@@ -143,17 +143,17 @@ impl Portfolio {
         if sample.is_empty() {
             return;
         }
-        for _ in 0..1 + self.random.below(2) {
-            let i = self.random.below(sample.len());
+        for _ in 0..1 + self.random.usize(..2) {
+            let i = self.random.usize(..sample.len());
             let pool = &self.pools[self.inputs[i].pool];
-            let bit = 1 << self.random.below(usize::from(pool.width));
-            let value = match self.random.below(8) {
+            let bit = 1 << self.random.usize(..usize::from(pool.width));
+            let value = match self.random.usize(..8) {
                 0..3 => sample[i].wrapping_add(bit),
                 3..6 => sample[i].wrapping_sub(bit),
                 6 => sample[i] ^ bit,
                 _ => {
-                    let j = self.random.below(sample.len());
-                    match self.random.below(3) {
+                    let j = self.random.usize(..sample.len());
+                    match self.random.usize(..3) {
                         _ if self.inputs[j].pool != self.inputs[i].pool => sample[i],
                         0 => sample[j],
                         1 => pool.negate(sample[j]),
@@ -177,7 +177,7 @@ impl Portfolio {
             7 => self.palette(3, sample),
             9 | 13 => self.each(Class::Smooth, sample),
             12 if !self.bases.is_empty() => {
-                let base = self.random.below(self.bases.len());
+                let base = self.random.usize(..self.bases.len());
                 sample.clone_from(&self.bases[base]);
                 self.mutate(sample);
             }
@@ -197,9 +197,9 @@ impl Portfolio {
     }
 
     fn mutate(&mut self, sample: &mut [u128]) {
-        for _ in 0..1 + self.random.below(3) {
+        for _ in 0..1 + self.random.usize(..3) {
             if let Some(count) = sample.len().checked_sub(1) {
-                let i = self.random.below(count + 1);
+                let i = self.random.usize(..count + 1);
                 sample[i] = self.value(i, Class::Any);
             }
         }
@@ -208,19 +208,19 @@ impl Portfolio {
     /// Gives every input one of `count` drawn numbers, or its negation or neighbour.
     fn palette(&mut self, count: usize, sample: &mut Vec<u128>) {
         let drawn: Vec<usize> = (0..count)
-            .map(|_| self.random.below(self.inputs.len().max(1)))
+            .map(|_| self.random.usize(..self.inputs.len().max(1)))
             .collect();
         let colours: Vec<Vec<u128>> = if self.inputs.is_empty() {
             return;
         } else {
             drawn.into_iter().map(|i| self.colour(i)).collect()
         };
-        let related = self.random.below(2) == 0;
+        let related = self.random.usize(..2) == 0;
         for i in 0..self.inputs.len() {
-            let colour = self.random.below(count);
+            let colour = self.random.usize(..count);
             let pool = &self.pools[self.inputs[i].pool];
             let value = colours[colour][self.inputs[i].pool];
-            sample.push(match self.random.below(8) {
+            sample.push(match self.random.usize(..8) {
                 0 if related => pool.negate(value),
                 1 if related => value.wrapping_add(1),
                 2 if related => value.wrapping_sub(1),
@@ -247,44 +247,51 @@ impl Portfolio {
         let pool = &self.pools[self.inputs[i].pool];
         let random = &mut self.random;
         match class {
-            Class::Special => random.pick(&pool.specials),
-            Class::Raw => random.wide(),
+            Class::Special => pick(random, &pool.specials),
+            Class::Raw => random.u128(..),
             Class::Small => {
-                let bound = random.pick(&[4, 17, 257]);
-                let n = random.below(bound) as f64;
-                let n = if random.below(3) == 0 { -n } else { n };
+                let bound = pick(random, &[4, 17, 257]);
+                let n = random.usize(..bound) as f64;
+                let n = if random.usize(..3) == 0 { -n } else { n };
                 encode(pool.kind, pool.width, n)
             }
-            Class::Harvested if pool.harvested.is_empty() => random.pick(&pool.specials),
-            Class::Harvested => random.pick(&pool.harvested),
+            Class::Harvested if pool.harvested.is_empty() => pick(random, &pool.specials),
+            Class::Harvested => pick(random, &pool.harvested),
             Class::Tie => {
-                let bits = random.below(18) as u32;
-                let n = (random.bits() & ((1 << bits) - 1)) as f64 + 0.5;
-                let n = if random.below(3) == 0 { -n } else { n };
+                let bits = random.usize(..18) as u32;
+                let n = (random.u64(..) & ((1 << bits) - 1)) as f64 + 0.5;
+                let n = if random.usize(..3) == 0 { -n } else { n };
                 let tie = encode(pool.kind, pool.width, n);
-                tie.wrapping_add(random.pick(&[0, 1, u128::MAX]))
+                tie.wrapping_add(pick(random, &[0, 1, u128::MAX]))
             }
             Class::Smooth => {
-                let unit = random.bits() as f64 / u64::MAX as f64;
-                let scale = random.pick(&[1.0, 1.0, 10.0, 255.0, 65536.0, 1e6, 1e-3]);
-                let n = if random.below(2) == 0 { -unit } else { unit };
+                let unit = random.u64(..) as f64 / u64::MAX as f64;
+                let scale = pick(random, &[1.0, 1.0, 10.0, 255.0, 65536.0, 1e6, 1e-3]);
+                let n = if random.usize(..2) == 0 { -unit } else { unit };
                 encode(pool.kind, pool.width, n * scale)
             }
             Class::Scaled => {
-                let unit = random.bits() as f64 / u64::MAX as f64;
-                let n = unit * random.pick(&[1.0, -1.0, 255.0, -255.0]);
-                encode(pool.kind, pool.width, n / (1u64 << random.below(48)) as f64)
+                let unit = random.u64(..) as f64 / u64::MAX as f64;
+                let n = unit * pick(random, &[1.0, -1.0, 255.0, -255.0]);
+                encode(
+                    pool.kind,
+                    pool.width,
+                    n / (1u64 << random.usize(..48)) as f64,
+                )
             }
             Class::Any => {
-                let class = random.pick(&[
-                    Class::Special,
-                    Class::Raw,
-                    Class::Small,
-                    Class::Harvested,
-                    Class::Harvested,
-                    Class::Tie,
-                    Class::Smooth,
-                ]);
+                let class = pick(
+                    random,
+                    &[
+                        Class::Special,
+                        Class::Raw,
+                        Class::Small,
+                        Class::Harvested,
+                        Class::Harvested,
+                        Class::Tie,
+                        Class::Smooth,
+                    ],
+                );
                 self.value(i, class)
             }
         }

@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use rustc_hash::FxHashSet;
 use term::{Arena, Assignment, Cone, Evaluator, Format, Op, TermId};
 
@@ -23,7 +24,6 @@ use super::claim::{Claim, Compare, symbol_type};
 use super::judge::{Judge, Judgement};
 use super::minimise::simplify;
 use super::portfolio::Portfolio;
-use super::random::Random;
 use super::separation::widened;
 use crate::accuracy::{Ideals, ideals};
 use crate::budgets::diagnosis::{REORDER_OPERANDS, REORDER_SAMPLES, REORDER_TERMS};
@@ -57,7 +57,7 @@ pub(super) fn witness(
         return None;
     }
     let mut orders = Orders::new(arena, claim, &cone, assumptions);
-    let mut random = Random::new(1);
+    let mut random = Rng::with_seed(1);
     let mut sample = Vec::new();
     let open = |_: &usize| deadline.expired().is_none();
     let found = (0..REORDER_SAMPLES).take_while(open).find_map(|_| {
@@ -76,15 +76,15 @@ pub(super) fn witness(
 
 /// A number with few significant bits: a product of two such numbers may round while their sums
 /// do not.
-fn sparse(random: &mut Random, format: Format) -> u128 {
+fn sparse(random: &mut Rng, format: Format) -> u128 {
     let precision = usize::from(format.precision());
-    let number = match random.below(6) {
+    let number = match random.usize(..6) {
         0 => 0.0,
-        1 => 1.0 + random.below(8) as f64,
-        2 | 3 => (random.below(precision) as f64).exp2(),
+        1 => 1.0 + random.usize(..8) as f64,
+        2 | 3 => (random.usize(..precision) as f64).exp2(),
         _ => {
-            let bits = (precision / 2 + random.below(4)).min(52);
-            (1 + random.below(1 << bits)) as f64
+            let bits = (precision / 2 + random.usize(..4)).min(52);
+            (1 + random.usize(..1 << bits)) as f64
         }
     };
     format.from_f64(number, term::Rounding::NearestEven)

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, FunctionId, Op, SymbolId, TermId, apply};
 
@@ -14,7 +15,6 @@ use super::Witness;
 use super::claim::symbol_type;
 use super::decision::Feasible;
 use super::pool::{Kind, encode};
-use super::random::Random;
 use crate::budgets::witness::CACHED_TERMS;
 
 /// Number of inputs kept: one for each bit of a word.
@@ -247,15 +247,15 @@ impl Input {
         let width = arena.width(arena.symbol(id).term);
         let (format, signed) = symbol_type(arena, id);
         let kind = format.map_or(Kind::Int { signed }, Kind::Float);
-        let mut random = Random::new(u64::from(id.0) << 8 | self.style as u64);
+        let mut random = Rng::with_seed(u64::from(id.0) << 8 | self.style as u64);
         let number = match self.style % 8 {
             0 if self.style == 0 => 0.0,
-            0 | 5 => return random.wide() & (u128::MAX >> (128 - width)),
-            1 => random.below(4) as f64,
-            2 => random.below(17) as f64 - 8.0,
-            3 => random.below(1 << 20) as f64 / 4096.0 - 128.0,
-            4 => random.below(1 << 20) as f64 / f64::from(1 << 20),
-            _ => random.below(256) as f64,
+            0 | 5 => return random.u128(..) & (u128::MAX >> (128 - width)),
+            1 => random.usize(..4) as f64,
+            2 => random.usize(..17) as f64 - 8.0,
+            3 => random.usize(..1 << 20) as f64 / 4096.0 - 128.0,
+            4 => random.usize(..1 << 20) as f64 / f64::from(1 << 20),
+            _ => random.usize(..256) as f64,
         };
         encode(kind, width, number)
     }

@@ -1,9 +1,9 @@
 //! Extreme inputs, on which arithmetic is most likely undefined.
 
+use fastrand::Rng;
 use term::{Arena, Format, Rounding};
 
 use super::inputs::Inputs;
-use super::random::Random;
 use crate::budgets::trials::EXTREME_TRIALS;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
@@ -36,7 +36,7 @@ const EDGES: [f64; 18] = [
 /// Inputs of extreme values: first the same choice for all scalars, then two choices in
 /// turn, then NaNs, then a random choice for each. Deterministic.
 pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = Witness> + use<'i> {
-    let mut random = Random::seeded(0x2545_f491_4f6c_dd1d);
+    let mut random = Rng::with_seed(0x2545_f491_4f6c_dd1d);
     let symbols: Vec<_> = inputs
         .scalars()
         .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
@@ -50,7 +50,7 @@ pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = W
                 0..24 => trial,
                 24..32 => (trial - 24) * 2 + place % 2,
                 32..40 => NAN,
-                _ => random.next() as usize % 48,
+                _ => random.usize(..48),
             };
             let bits = value(&mut random, *scalar, range.as_ref(), choice);
             witness.values.insert(*symbol, bits);
@@ -60,7 +60,7 @@ pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = W
     })
 }
 
-fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usize) -> u128 {
+fn value(random: &mut Rng, scalar: Scalar, range: Option<&Range>, choice: usize) -> u128 {
     match scalar {
         Scalar::Int { bits, signed } => {
             let mask = u128::MAX >> (128 - u32::from(bits));
@@ -79,7 +79,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
                 6 => 0,
                 _ => {
                     let span = (high.wrapping_sub(low) as u128).saturating_add(1);
-                    let drawn = u128::from(random.next()) << 64 | u128::from(random.next());
+                    let drawn = random.u128(..);
                     low.wrapping_add((drawn % span) as i128)
                 }
             };
@@ -90,16 +90,16 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
                 (Some(range), _) => match choice % 3 {
                     0 => range.high,
                     1 => range.low,
-                    _ => range.low + random.unit() * (range.high - range.low),
+                    _ => range.low + random.f64() * (range.high - range.low),
                 },
                 (None, 0..18) => EDGES[choice],
                 (None, NAN | 31..36) => return nan(random, format),
                 (None, 19) => f64::INFINITY,
                 (None, 20) => f64::NEG_INFINITY,
-                (None, 21..31) => EDGES[choice - 21] * (1.0 + random.unit()),
+                (None, 21..31) => EDGES[choice - 21] * (1.0 + random.f64()),
                 (None, _) => {
-                    let sign = if random.next() & 1 == 0 { 1.0 } else { -1.0 };
-                    sign * random.unit() * 2f64.powi((random.next() % 40) as i32)
+                    let sign = if random.bool() { 1.0 } else { -1.0 };
+                    sign * random.f64() * 2f64.powi(random.i32(0..40))
                 }
             };
             format.from_f64(x, Rounding::NearestEven)
@@ -108,12 +108,8 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
 }
 
 /// A NaN with a random sign, quiet or signalling.
-fn nan(random: &mut Random, format: Format) -> u128 {
-    let payload = u128::from(random.next()) & (format.sign_mask() - 1) & !format.infinity();
-    let sign = if random.next() & 1 == 0 {
-        0
-    } else {
-        format.sign_mask()
-    };
+fn nan(random: &mut Rng, format: Format) -> u128 {
+    let payload = u128::from(random.u64(..)) & (format.sign_mask() - 1) & !format.infinity();
+    let sign = if random.bool() { 0 } else { format.sign_mask() };
     sign | format.infinity() | payload | 1
 }

@@ -21,7 +21,6 @@ mod ordinary;
 mod pattern;
 mod place;
 mod promise;
-mod random;
 mod replay;
 mod round;
 mod settle;

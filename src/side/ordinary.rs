@@ -4,10 +4,10 @@
 //! knows (`rsqrtps`, libm): the ladder can suspect a difference of these, but not evaluate
 //! it.
 
+use fastrand::Rng;
 use term::{Arena, Assignment, Cone, Evaluator, Rounding, TermId};
 
 use super::inputs::Inputs;
-use super::random::Random;
 use crate::budgets::trials::{ADMITTED_DRAWS, ORDINARY_TRIALS};
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
@@ -20,7 +20,7 @@ const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witness> {
     let cone = Cone::of(arena, path);
     let mut evaluator = Evaluator::new(arena, &cone);
-    let mut random = Random::seeded(SEED);
+    let mut random = Rng::with_seed(SEED);
     let mut found = Vec::new();
     for _ in 0..ORDINARY_TRIALS {
         let witness = drawn_by(arena, inputs, &mut random);
@@ -41,24 +41,24 @@ pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
     if conditions.any(|condition| arena.constant_value(*condition) == Some(0)) {
         return None;
     }
-    let mut random = Random::seeded(SEED);
+    let mut random = Rng::with_seed(SEED);
     let mut drawn = (0..ADMITTED_DRAWS).map(|_| drawn_by(arena, inputs, &mut random));
     drawn.find(|witness| inputs.admits(arena, witness))
 }
 
 /// An ordinary input, admitted or not.
 pub fn ordinary(arena: &Arena, inputs: &Inputs) -> Witness {
-    drawn_by(arena, inputs, &mut Random::seeded(SEED))
+    drawn_by(arena, inputs, &mut Rng::with_seed(SEED))
 }
 
 /// The next ordinary input of a sequence, admitted or not.
-pub(super) fn drawn_by(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
+pub(super) fn drawn_by(arena: &Arena, inputs: &Inputs, random: &mut Rng) -> Witness {
     let mut witness = Witness::default();
     for (term, scalar) in inputs.scalars() {
         if let Some(symbol) = arena.symbol_id(term) {
             let bits = match inputs.listed.get(&symbol) {
                 Some(values) if !values.is_empty() => {
-                    let bits = values[random.next() as usize % values.len()];
+                    let bits = values[random.usize(..values.len())];
                     bits & (u128::MAX >> (128 - u32::from(scalar.bits())))
                 }
                 _ => value(random, scalar, inputs.ranges.get(&symbol)),
@@ -70,22 +70,22 @@ pub(super) fn drawn_by(arena: &Arena, inputs: &Inputs, random: &mut Random) -> W
     witness
 }
 
-fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>) -> u128 {
+fn value(random: &mut Rng, scalar: Scalar, range: Option<&Range>) -> u128 {
     match scalar {
         Scalar::Int { bits, .. } => {
             let x = match range {
-                Some(r) => (r.low + random.unit() * (r.high - r.low)) as i128 as u128,
-                None => u128::from(random.next()) | u128::from(random.next()) << 64,
+                Some(r) => (r.low + random.f64() * (r.high - r.low)) as i128 as u128,
+                None => random.u128(..),
             };
             x & (u128::MAX >> (128 - u32::from(bits)))
         }
         Scalar::Float { format } => {
             let x = match range {
-                Some(r) => r.low + random.unit() * (r.high - r.low),
+                Some(r) => r.low + random.f64() * (r.high - r.low),
                 None => {
-                    let sign = if random.next() & 1 == 0 { 1.0 } else { -1.0 };
-                    let exponent = (random.next() % 17) as i32 - 8;
-                    sign * (1.0 + random.unit()) * 2f64.powi(exponent)
+                    let sign = if random.bool() { 1.0 } else { -1.0 };
+                    let exponent = random.i32(0..17) - 8;
+                    sign * (1.0 + random.f64()) * 2f64.powi(exponent)
                 }
             };
             format.from_f64(x, Rounding::NearestEven)

@@ -1,11 +1,11 @@
 //! Inputs that repeat a value, for errors that show only when many elements are counted or
 //! added.
 
+use fastrand::Rng;
 use term::{Arena, Format, Rounding, SymbolId};
 
 use super::inputs::{Input, Inputs};
 use super::ordinary::ordinary;
-use super::random::Random;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
@@ -180,14 +180,11 @@ impl Pattern {
             }
             Pattern::Drawn { seed } => {
                 let seed = (u64::from(seed) << 32) + argument as u64 + 1;
-                let mut random = Random::seeded(seed);
-                // Seeds differ in few bits.
-                random.next();
-                random.next();
+                let mut random = Rng::with_seed(seed);
                 Some(match scalar {
-                    Scalar::Int { .. } => all & u128::from(random.next() >> 7),
+                    Scalar::Int { .. } => all & u128::from(random.u64(..) >> 7),
                     Scalar::Float { format } => {
-                        let value = (2.0 * random.unit() - 1.0) * DRAWN;
+                        let value = (2.0 * random.f64() - 1.0) * DRAWN;
                         format.from_f64(value.round(), Rounding::NearestEven)
                     }
                 })

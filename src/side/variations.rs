@@ -3,11 +3,11 @@
 //! Numbers that are drawn at random are rarely equal, zero or a bound; what depends on that
 //! shows on these inputs.
 
+use fastrand::Rng;
 use term::{Arena, Rounding};
 
 use super::inputs::Inputs;
 use super::ordinary;
-use super::random::Random;
 use crate::budgets::trials::VARIATION_TRIALS;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
@@ -33,7 +33,7 @@ pub fn variations<'i>(
     inputs: &'i Inputs,
     from: &'i Witness,
 ) -> impl Iterator<Item = Witness> + use<'i> {
-    let mut random = Random::seeded(0xd1b5_4a32_d192_ed03);
+    let mut random = Rng::with_seed(0xd1b5_4a32_d192_ed03);
     let symbols: Vec<_> = inputs
         .scalars()
         .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
@@ -46,11 +46,11 @@ pub fn variations<'i>(
                 continue;
             }
             let choice = match trial % 3 {
-                0 => random.next() % 8,
-                1 => random.next() % 4,
-                _ => 3 + random.next() % 2,
+                0 => random.u64(..8),
+                1 => random.u64(..4),
+                _ => 3 + random.u64(..2),
             };
-            let other = symbols[random.next() as usize % symbols.len()];
+            let other = symbols[random.usize(..symbols.len())];
             let bits = match choice {
                 0 => from.values.get(symbol).copied(),
                 1 if other.1 == *of => from.values.get(&other.0).copied(),
@@ -68,7 +68,7 @@ pub fn variations<'i>(
 }
 
 /// A special value of a type, or of a range of it.
-fn special(random: &mut Random, (scalar, range): (Scalar, Option<Range>)) -> u128 {
+fn special(random: &mut Rng, (scalar, range): (Scalar, Option<Range>)) -> u128 {
     match scalar {
         Scalar::Int { bits, .. } => {
             let mask = u128::MAX >> (128 - u32::from(bits));
@@ -88,10 +88,10 @@ fn special(random: &mut Random, (scalar, range): (Scalar, Option<Range>)) -> u12
                 }
                 None => [0, 1, 2, mask, top, top - 1],
             };
-            all[random.next() as usize % all.len()] & mask
+            all[random.usize(..all.len())] & mask
         }
         Scalar::Float { format } => {
-            let x = FLOATS[random.next() as usize % FLOATS.len()];
+            let x = FLOATS[random.usize(..FLOATS.len())];
             let x = match range {
                 Some(_) if x.is_nan() => 0.0,
                 Some(range) => x.clamp(range.low, range.high.max(range.low)),

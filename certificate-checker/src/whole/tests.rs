@@ -1,5 +1,6 @@
 //! Random terms of a few bits, checked on every input.
 
+use fastrand::Rng;
 use rewrite_rules::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Assignment, Buffer, Cone, Evaluator, Op, Spec, SymbolId, TermId};
@@ -17,17 +18,7 @@ impl Assignment for Input {
     }
 }
 
-/// A pseudo-random generator of numbers below a bound, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
-fn random_terms(arena: &mut Arena, random: &mut Random) -> Vec<TermId> {
+fn random_terms(arena: &mut Arena, random: &mut Rng) -> Vec<TermId> {
     let symbol = |arena: &mut Arena, i: u32| {
         let buffer = arena.add_buffer(Buffer {
             name: format!("x{i}"),
@@ -43,22 +34,22 @@ fn random_terms(arena: &mut Arena, random: &mut Random) -> Vec<TermId> {
         terms.push(arena.constant(4, value));
     }
     for _ in 0..14 {
-        let x = terms[random.below(terms.len())];
+        let x = terms[random.usize(..terms.len())];
         let width = arena.width(x);
         let alike: Vec<TermId> = terms
             .iter()
             .copied()
             .filter(|&t| arena.width(t) == width)
             .collect();
-        let y = alike[random.below(alike.len())];
-        let z = alike[random.below(alike.len())];
-        let constant = random.below(1 << width.min(6)) as u128;
+        let y = alike[random.usize(..alike.len())];
+        let z = alike[random.usize(..alike.len())];
+        let constant = random.usize(..1 << width.min(6)) as u128;
         let constant = arena.constant(width, constant);
-        let by = arena.constant(width, random.below(usize::from(width)) as u128);
-        let offset = random.below(usize::from(width)) as u8;
+        let by = arena.constant(width, random.usize(..usize::from(width)) as u128);
+        let offset = random.usize(..usize::from(width)) as u8;
         let int = |op| Spec::int(op, width);
         let bit = |op| Spec::int(op, 1);
-        let made = match random.below(17) {
+        let made = match random.usize(..17) {
             0 | 1 => arena.term(int(Op::Add), &[x, y]),
             2 | 3 => arena.term(int(Op::Sub), &[x, y]),
             4 => arena.term(int(Op::Mul), &[x, y]),
@@ -72,7 +63,7 @@ fn random_terms(arena: &mut Arena, random: &mut Random) -> Vec<TermId> {
             12 => arena.term(Spec::extract(offset, width - offset), &[x]),
             13 => {
                 let ops = [Op::Slt, Op::Ult, Op::Eq];
-                let op = ops[random.below(3)];
+                let op = ops[random.usize(..3)];
                 arena.term(bit(op), &[x, y])
             }
             14 => {
@@ -117,7 +108,7 @@ fn numbers_are_congruent_to_their_terms_and_within_their_bounds() {
     let (mut followed, mut alike) = (0, 0);
     for seed in 0..600 {
         let mut arena = Arena::new();
-        let terms = random_terms(&mut arena, &mut Random(seed));
+        let terms = random_terms(&mut arena, &mut Rng::with_seed(seed));
         let cone = Cone::of(&arena, &terms);
         let mut whole = Whole {
             arena: &arena,

@@ -1,4 +1,5 @@
 use super::*;
+use fastrand::Rng;
 use term::{Assignment, Buffer, Cone, Evaluator, Spec, SymbolId};
 
 struct Values(Vec<u128>);
@@ -9,21 +10,9 @@ impl Assignment for Values {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % bound
-    }
-}
-
 /// A random term of 64 bits over the symbols.
-fn term(arena: &mut Arena, random: &mut Random, symbols: &[TermId], depth: u32) -> TermId {
-    let small = |arena: &mut Arena, random: &mut Random| {
+fn term(arena: &mut Arena, random: &mut Rng, symbols: &[TermId], depth: u32) -> TermId {
+    let small = |arena: &mut Arena, random: &mut Rng| {
         let values = [
             0,
             1,
@@ -37,20 +26,16 @@ fn term(arena: &mut Arena, random: &mut Random, symbols: &[TermId], depth: u32) 
             u128::MAX,
             u128::MAX - 19,
         ];
-        arena.constant(64, values[random.below(11) as usize])
+        arena.constant(64, values[random.usize(..11)])
     };
     if depth == 0 {
-        let symbol = symbols[random.below(symbols.len() as u64) as usize];
-        let op = if random.below(2) == 0 {
-            Op::ZExt
-        } else {
-            Op::SExt
-        };
+        let symbol = symbols[random.usize(..symbols.len())];
+        let op = if random.bool() { Op::ZExt } else { Op::SExt };
         return arena.term(Spec::int(op, 64), &[symbol]);
     }
     let x = term(arena, random, symbols, depth - 1);
     let binary = |op| Spec::int(op, 64);
-    match random.below(13) {
+    match random.u64(..13) {
         0 => small(arena, random),
         op @ 1..=9 => {
             let ops = [
@@ -64,11 +49,11 @@ fn term(arena: &mut Arena, random: &mut Random, symbols: &[TermId], depth: u32) 
                 Op::LShr,
                 Op::Or,
             ];
-            let y = match random.below(3) {
+            let y = match random.u64(..3) {
                 0 => term(arena, random, symbols, depth - 1),
                 _ => small(arena, random),
             };
-            let args = if random.below(2) == 0 { [x, y] } else { [y, x] };
+            let args = if random.bool() { [x, y] } else { [y, x] };
             arena.term(binary(ops[op as usize - 1]), &args)
         }
         10 => {
@@ -86,11 +71,7 @@ fn term(arena: &mut Arena, random: &mut Random, symbols: &[TermId], depth: u32) 
         }
         _ => {
             let low = arena.term(Spec::extract(0, 16), &[x]);
-            let op = if random.below(2) == 0 {
-                Op::ZExt
-            } else {
-                Op::SExt
-            };
+            let op = if random.bool() { Op::ZExt } else { Op::SExt };
             arena.term(Spec::int(op, 64), &[low])
         }
     }
@@ -98,7 +79,7 @@ fn term(arena: &mut Arena, random: &mut Random, symbols: &[TermId], depth: u32) 
 
 #[test]
 fn a_set_contains_every_value_of_its_term() {
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     let mut bounded = 0;
     for _ in 0..3000 {
         let mut arena = Arena::new();
@@ -114,13 +95,13 @@ fn a_set_contains_every_value_of_its_term() {
             .iter()
             .map(|w| arena.add_symbol(buffer, 0, *w))
             .collect();
-        let depth = 1 + random.below(4) as u32;
+        let depth = 1 + random.u32(..4);
         let term = term(&mut arena, &mut random, &symbols, depth);
         let set = Strided::of(&arena, term);
         let cone = Cone::of(&arena, &[term]);
         bounded += u32::from(set.count < 1 << 32);
         for _ in 0..50 {
-            let values = Values(widths.map(|w| u128::from(random.below(1 << w))).to_vec());
+            let values = Values(widths.map(|w| u128::from(random.u64(..1 << w))).to_vec());
             let mut evaluator = Evaluator::new(&arena, &cone);
             evaluator.run(&values);
             let distance = (evaluator.value(term) as u64).wrapping_sub(set.start);
