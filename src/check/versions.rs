@@ -192,6 +192,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             }
         };
         let mut tally = Tally::new(function(0), function(1));
+        tally.is_tolerant = self.request.settings.tolerance.is_some();
         tally.coverage.phi_folds = self.lowered.folds;
         self.agreed
             .notes

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use term::TermId;
 use thiserror::Error;
 
+use super::fast_math_advice;
 use super::path::KeptPath;
 use super::refused::Refused;
 use super::value::Value;
@@ -158,8 +159,9 @@ impl StopReason {
         }
     }
 
-    /// Returns advice on what would let execution continue, where there is any.
-    pub fn help(&self) -> Option<String> {
+    /// Returns advice on what would let execution continue, where there is any; `tolerated`
+    /// says that outputs are compared under a tolerance.
+    pub fn help(&self, tolerated: bool) -> Option<String> {
         let help = match self {
             StopReason::UnknownFunction(_) => "add the file that defines it",
             StopReason::UnknownVariable(name) => {
@@ -186,7 +188,10 @@ impl StopReason {
                 let directory = directory.unwrap_or(Path::new("."));
                 return Some(format!("allow it: --allow-read {}", directory.display()));
             }
-            StopReason::FastMath(flags) => return Some(accepting(*flags)),
+            StopReason::FastMath(flags) if tolerated => {
+                return Some(fast_math_advice::excluding(*flags));
+            }
+            StopReason::FastMath(flags) => return Some(fast_math_advice::accepting(*flags)),
             StopReason::CallerMemory(_) => {
                 "a harness can allocate it: --emit-harness FILE writes one"
             }
@@ -202,43 +207,6 @@ impl StopReason {
         };
         Some(help.to_owned())
     }
-}
-
-/// Returns advice that makes fast-math flags harmless: assumptions under which all results
-/// that they allow are equal, or compiler flags that switch the others off.
-fn accepting(flags: FastMath) -> String {
-    let has = |flag: FastMath| !flags.among(flag).is_empty();
-    let mut assumptions = Vec::new();
-    let mut compile = Vec::new();
-    if has(FastMath::REASSOC) {
-        assumptions.push("--assume-associative");
-    }
-    match (has(FastMath::NO_INFINITIES), has(FastMath::NO_NANS)) {
-        (true, _) => assumptions.push("--assume-finite"),
-        (false, true) => assumptions.push("--assume-ordered"),
-        (false, false) => {}
-    }
-    if has(FastMath::NO_SIGNED_ZEROS) {
-        assumptions.push("--assume-positive-zero");
-    }
-    if has(FastMath::RECIPROCAL) {
-        assumptions.push("--assume-reciprocal");
-    }
-    if has(FastMath::CONTRACT) {
-        compile.push("-ffp-contract=off");
-    }
-    if has(FastMath::APPROXIMATE) {
-        compile.push("-fno-approx-func");
-    }
-    let mut parts = Vec::new();
-    if !assumptions.is_empty() {
-        parts.push(format!("accept them with {}", assumptions.join(" ")));
-    }
-    if !compile.is_empty() {
-        parts.push(format!("compile with {} too", compile.join(" ")));
-    }
-    let apart = parts.join(", and ");
-    format!("{apart}; --assume-fast-math of a check grants all flags of both versions")
 }
 
 /// The object that a defect concerns.

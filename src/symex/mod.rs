@@ -32,6 +32,7 @@ mod executor;
 mod explore;
 mod extents;
 mod extras;
+mod fast_math_advice;
 mod files;
 mod float;
 mod follow;

@@ -33,6 +33,8 @@ pub struct Tally {
     admitted: BTreeMap<String, bool>,
     /// Whether code looks at addresses and not all of its choices by them can have been made.
     pub leaves_places: bool,
+    /// Whether outputs are compared under a tolerance.
+    pub is_tolerant: bool,
     /// How outputs compare with the tolerance.
     pub judged: Judged,
     /// The undefined behaviour found, over all sizes.
@@ -79,6 +81,7 @@ impl Tally {
             overrun: BTreeSet::new(),
             admitted: BTreeMap::new(),
             leaves_places: false,
+            is_tolerant: false,
             judged: Judged::default(),
             hunt: Hunt::default(),
             undefined: Vec::new(),

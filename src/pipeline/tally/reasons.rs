@@ -104,7 +104,7 @@ impl Tally {
             stop.reason.kind(),
             format!("{}: {}{refusal}", side.word(), stop.reason),
         )
-        .with_help(stop.reason.help())
+        .with_help(stop.reason.help(self.is_tolerant))
         .at(stop.location.clone());
         match stop.reason {
             StopReason::TimeLimit | StopReason::Interrupted | StopReason::MemoryFull => {
