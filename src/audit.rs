@@ -13,6 +13,7 @@ use crate::regular;
 use crate::report::{WIDTH, paragraph, wrapped};
 use crate::rulebook::Rulebook;
 use crate::solver;
+use crate::supervisor::{Printout, SoFar};
 
 /// The outcome of checking a certificate.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +51,23 @@ impl Solver for Z3 {
             Some(false) => Answer::Unsat,
             None => Answer::Unknown,
         }
+    }
+}
+
+/// What there is to say if the check has to end before its answer.
+pub fn nothing_checked() -> SoFar {
+    let ended = |why: &str| {
+        let finding = Finding::NotChecked(why.to_owned());
+        Printout {
+            out: finding.text(),
+            code: finding.exit_code(),
+            ..Printout::default()
+        }
+    };
+    SoFar {
+        late: ended("time was up: raise --timeout"),
+        interrupted: ended("interrupted"),
+        exhausted: ended("its memory was used up"),
     }
 }
 

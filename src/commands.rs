@@ -80,8 +80,10 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             file,
             rules,
             against,
+            timeout: _,
             options,
         }) => {
+            link.so_far(audit::nothing_checked());
             let book = rulebook::load(&rules.files, rules.trust, &unlimited(link.alarm()));
             let finding = book.and_then(|book| audit::audit(&file, &book));
             let finding = finding.and_then(|finding| match finding {

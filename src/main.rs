@@ -20,11 +20,11 @@ mod testing;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 
-use args::{Cli, ColorOption, Command, Common, FormatOption};
+use args::{Certificate, Cli, ColorOption, Command, Common, FormatOption};
 use printing::{
     INTERRUPTED, Streams, Style, Terminals, deliver, delivered, plain_trouble, refused, trouble,
     unprinted,
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     let common = common(&command);
     let bounds = Bounds {
         started,
-        timeout: common.map(|c| c.timeout),
+        timeout: timeout(&command),
         memory: Some(common.map_or(MEMORY, |c| c.max_memory)),
     };
     let style = Style {
@@ -103,6 +103,14 @@ fn common(command: &Command) -> Option<&Common> {
         Command::Run(options) => Some(&options.common),
         Command::Kernel(options) => Some(&options.common),
         _ => None,
+    }
+}
+
+/// The time of a command in all, if it has a limit.
+fn timeout(command: &Command) -> Option<Duration> {
+    match command {
+        Command::Certificate(Certificate::Check { timeout, .. }) => Some(*timeout),
+        _ => common(command).map(|common| common.timeout),
     }
 }
 

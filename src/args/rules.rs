@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::quantity::duration;
+
 /// `simdiff rules`.
 #[derive(Subcommand, Debug)]
 pub enum Rules {
@@ -59,6 +61,10 @@ pub enum Certificate {
         /// certificate is about
         #[arg(long, value_name = "FILES", num_args = 1..)]
         against: Vec<PathBuf>,
+        /// Stop after this time in all (seconds, or 30s, 5m); what is not checked by then is
+        /// not checked
+        #[arg(long, value_name = "TIME", default_value = "300s", value_parser = duration)]
+        timeout: std::time::Duration,
         /// Options of `simdiff check`, or `run`, for the code: sizes, meanings of
         /// parameters, compiler flags, assumptions
         #[arg(last = true, value_name = "OPTIONS", requires = "against")]

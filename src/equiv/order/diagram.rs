@@ -6,6 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::budgets::proof::{DIAGRAM_NODES, DIAGRAM_STEPS};
+use crate::budgets::waiting::CLOCK_MASK;
+use crate::deadline::Deadline;
 
 /// A value; `None` if it is unknown.
 pub(super) type Value = Option<u128>;
@@ -27,17 +29,26 @@ pub(super) struct Diagrams {
     nodes: Vec<Node>,
     numbers: FxHashMap<Node, Function>,
     steps: usize,
+    deadline: Deadline,
     /// The number of the point at which alone functions are evaluated.
     point: Option<u32>,
 }
 
 impl Diagrams {
+    /// No functions; there is no room for any once the deadline has expired.
+    pub(super) fn until(deadline: &Deadline) -> Diagrams {
+        Diagrams {
+            deadline: deadline.clone(),
+            ..Diagrams::default()
+        }
+    }
+
     /// Functions at one point, where variables have random values: each is the leaf with its
     /// value there.
-    pub(super) fn at_point(number: u32) -> Diagrams {
+    pub(super) fn at_point(&self, number: u32) -> Diagrams {
         Diagrams {
             point: Some(number),
-            ..Diagrams::default()
+            ..Diagrams::until(&self.deadline)
         }
     }
 
@@ -109,6 +120,9 @@ impl Diagrams {
             return operands[0];
         }
         self.steps += 1;
+        if self.steps as u64 & CLOCK_MASK == 0 && self.deadline.expired().is_some() {
+            self.steps = DIAGRAM_STEPS + 1;
+        }
         let nodes = operands.map(|function| self.nodes[function.0 as usize]);
         let variables = nodes.iter().filter_map(|node| match node {
             Node::Branch(variable, _) => Some(*variable),

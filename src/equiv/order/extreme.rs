@@ -22,6 +22,7 @@ use super::diagram::{Diagrams, Function, Value};
 use super::values::{Class, Kind, Values};
 use crate::budgets::proof::{DIAGRAM_INPUTS, DIAGRAM_POINTS, DIAGRAM_TERMS};
 use crate::certificate::{Criterion, Extremes};
+use crate::deadline::Deadline;
 use crate::equiv::Assumptions;
 use crate::equiv::claim::{Claim, symbol_type};
 
@@ -36,6 +37,7 @@ pub(in crate::equiv) fn equal(
     arena: &Arena,
     claim: &Claim,
     assumptions: Assumptions,
+    deadline: &Deadline,
 ) -> Option<Criterion<TermId>> {
     let cone = Cone::of(arena, &claim.roots());
     if cone.len() > DIAGRAM_TERMS {
@@ -53,7 +55,7 @@ pub(in crate::equiv) fn equal(
         let values = Values::of(arena, claim, width, &FxHashSet::default());
         let extremes = [false, true].map(|least| Extreme {
             nans: !assumptions.exclude_nans(),
-            ..Extreme::new(arena, &values, least)
+            ..Extreme::new(arena, &values, least, deadline)
         });
         let mut extremes = extremes
             .into_iter()
@@ -64,7 +66,11 @@ pub(in crate::equiv) fn equal(
 
 /// The single bits of inputs, if the claim reads nothing else of these and holds for all of
 /// their values; `None` if this does not show it.
-pub(in crate::equiv) fn equal_by_bits(arena: &Arena, claim: &Claim) -> Option<Criterion<TermId>> {
+pub(in crate::equiv) fn equal_by_bits(
+    arena: &Arena,
+    claim: &Claim,
+    deadline: &Deadline,
+) -> Option<Criterion<TermId>> {
     let cone = Cone::of(arena, &claim.roots());
     let reads_a_bit = |&term: &TermId| {
         let mut operands = arena.node(term).children().iter();
@@ -79,7 +85,7 @@ pub(in crate::equiv) fn equal_by_bits(arena: &Arena, claim: &Claim) -> Option<Cr
     if !fits || !cone.terms.iter().all(reads_a_bit) {
         return None;
     }
-    Extreme::over(arena, false).decide(&cone, claim)
+    Extreme::over(arena, false, deadline).decide(&cone, claim)
 }
 
 /// Whether a term is a single bit of an input.
@@ -113,7 +119,7 @@ struct Extreme<'a> {
 
 impl<'a> Extreme<'a> {
     /// Without classes.
-    fn over(arena: &'a Arena, least: bool) -> Extreme<'a> {
+    fn over(arena: &'a Arena, least: bool, deadline: &Deadline) -> Extreme<'a> {
         Extreme {
             arena,
             least,
@@ -125,12 +131,12 @@ impl<'a> Extreme<'a> {
             plain: FxHashMap::default(),
             bits: Vec::new(),
             variables: 0,
-            diagrams: Diagrams::default(),
+            diagrams: Diagrams::until(deadline),
         }
     }
 
     /// With the classes of several inputs that have an order.
-    fn new(arena: &'a Arena, values: &Values, least: bool) -> Extreme<'a> {
+    fn new(arena: &'a Arena, values: &Values, least: bool, deadline: &Deadline) -> Extreme<'a> {
         let ranked = |class: &Class| class.inputs >= 2 && class.inputs <= DIAGRAM_INPUTS;
         let kind = |(number, class): (usize, &Class)| {
             Some((number, class.kind.filter(|_| ranked(class))?))
@@ -142,7 +148,7 @@ impl<'a> Extreme<'a> {
         Extreme {
             class_of: ranked.map(|(term, class)| (*term, *class)).collect(),
             kinds,
-            ..Extreme::over(arena, least)
+            ..Extreme::over(arena, least, deadline)
         }
     }
 
@@ -151,7 +157,7 @@ impl<'a> Extreme<'a> {
     fn decide(mut self, cone: &Cone, claim: &Claim) -> Option<Criterion<TermId>> {
         let holds_at = |point| {
             let mut at = self.clone();
-            at.diagrams = Diagrams::at_point(point);
+            at.diagrams = self.diagrams.at_point(point);
             at.derives(cone, claim)
         };
         let holds = (0..DIAGRAM_POINTS).all(holds_at) && self.derives(cone, claim);

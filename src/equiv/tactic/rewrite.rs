@@ -67,8 +67,9 @@ pub(super) fn chooses_by_order(goal: &Goal<'_>) -> bool {
 
 /// Compares results that depend on where the extreme values are.
 pub(super) fn extremes(goal: &mut Goal<'_>) -> Outcome {
-    let assumptions = goal.ladder.options.assumptions;
-    match order::equal_by_extremes(goal.builder.arena(), &goal.reduced, assumptions) {
+    let options = &goal.ladder.options;
+    let (assumptions, deadline) = (options.assumptions, &options.deadline);
+    match order::equal_by_extremes(goal.builder.arena(), &goal.reduced, assumptions, deadline) {
         Some(criterion) => Outcome::Proved(Evidence::of([Proof::Criterion(criterion)])),
         None => Outcome::Open,
     }
@@ -81,7 +82,8 @@ pub(super) fn adds_bits(goal: &Goal<'_>) -> bool {
 
 /// Evaluates both results for all values of single bits of the inputs.
 pub(super) fn all_bits(goal: &mut Goal<'_>) -> Outcome {
-    match order::equal_for_all_bits(goal.builder.arena(), &goal.reduced) {
+    let deadline = &goal.ladder.options.deadline;
+    match order::equal_for_all_bits(goal.builder.arena(), &goal.reduced, deadline) {
         Some(criterion) => Outcome::Proved(Evidence::of([Proof::Criterion(criterion)])),
         None => Outcome::Open,
     }

@@ -4,7 +4,13 @@ use term::{Format, Outcomes};
 
 use super::super::equal_by_extremes;
 use super::*;
+use crate::deadline::Deadline;
 use crate::equiv::Assumptions;
+
+fn is_shown(terms: &Terms, claim: &Claim) -> bool {
+    let arena = terms.builder.arena();
+    equal_by_extremes(arena, claim, Assumptions::default(), &Deadline::default()).is_some()
+}
 
 /// What holds by the extremes of any claim holds for every input.
 #[test]
@@ -14,9 +20,7 @@ fn claims_that_extremes_show_hold() {
         let mut terms = Terms::new(seed);
         let claim = terms.claim();
         let equal = claim.left == claim.right;
-        if !equal
-            && equal_by_extremes(terms.builder.arena(), &claim, Assumptions::default()).is_some()
-        {
+        if !equal && is_shown(&terms, &claim) {
             shown += 1;
             assert!(terms.holds(&claim.obligation()), "seed {seed}");
         }
@@ -73,8 +77,7 @@ fn indices_of_extremes_are_equal_by_extremes() {
         if claim.left == claim.right {
             continue;
         }
-        let shown =
-            equal_by_extremes(terms.builder.arena(), &claim, Assumptions::default()).is_some();
+        let shown = is_shown(&terms, &claim);
         assert_eq!(shown, terms.holds(&claim.obligation()), "seed {seed}");
         equal += usize::from(shown);
         unequal += usize::from(!shown);
@@ -142,7 +145,7 @@ fn indices_of_extreme_floats_are_equal_where_extremes_show_it() {
             true => Assumptions::ORDERED,
             false => Assumptions::default(),
         };
-        if equal_by_extremes(arena, &claim, assumptions).is_none() {
+        if equal_by_extremes(arena, &claim, assumptions, &Deadline::default()).is_none() {
             unequal += 1;
             continue;
         }
