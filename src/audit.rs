@@ -193,7 +193,11 @@ fn contract(contract: &serde_json::Value) -> Vec<String> {
             let meaning = match param["role"].as_str().unwrap_or_default() {
                 "buffer" => {
                     let (direction, length) = (text(&param["direction"]), text(&param["length"]));
-                    format!("{direction}:{element}[{length}]")
+                    match (param["scratch"] == true, direction.as_str()) {
+                        (true, "out") => format!("scratch:{element}[{length}]"),
+                        (true, _) => format!("{direction}:{element}[{length}], not compared"),
+                        (false, _) => format!("{direction}:{element}[{length}]"),
+                    }
                 }
                 "scalar" => scalar(&param["scalar"]),
                 "const" => format!("const:{}", param["bits"]),

@@ -68,7 +68,7 @@ pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Chec
     let mut computed = argument.computed.get(&on).copied();
     let arena = &argument.ledger.terms.arena;
     computed = computed.or_else(|| read_as_number(argument, on));
-    let facts = &mut argument.ledger.contexts[argument.context as usize];
+    let facts = &mut argument.ledger.bare[argument.context as usize];
     let values = possible(arena, facts, on, computed);
     let conditions: Vec<TermId> = given.concat();
     let mut ends = Vec::new();

@@ -12,6 +12,7 @@ use crate::contract::Contract;
 use crate::digest::Digest;
 use crate::fault::{Checked, Failure, malformed, not_checked, rejected, require};
 use crate::format::{End, Header, Line, Obligation, Size, VERSION};
+use crate::integer_results;
 use crate::ledger::Ledger;
 use crate::lines::lines;
 use crate::paths::Paths;
@@ -267,6 +268,14 @@ impl<'a> State<'a> {
                     format!("{name} is compared as numbers of another type")
                 })?;
                 let conditions = self.ledger.terms.all(&line.path)?;
+                if line.compare.is_none() && !self.contract.is_float(name) {
+                    let terms = &self.ledger.terms;
+                    let results = [terms.get(line.left)?, terms.get(line.right)?];
+                    let roots = [&conditions[..], &results].concat();
+                    let assumptions = self.ledger.assumptions;
+                    integer_results::depends_on_inputs_only(&terms.arena, assumptions, &roots)
+                        .map_err(|fault| fault.of(|| name.clone()))?;
+                }
                 self.paths.add(name, conditions);
                 self.summary.outputs += 1;
             }

@@ -52,16 +52,13 @@ pub(crate) fn compared(name: Option<&str>) -> Checked<Option<Format>> {
 }
 
 /// Whether a condition follows from the assumptions about floats that are read or computed below
-/// `of`, or from the facts.
+/// `of`.
 pub(crate) fn is_assumed(
     arena: &Arena,
     facts: &mut Facts,
     condition: TermId,
     of: &[TermId],
 ) -> bool {
-    if facts.integer(arena, condition).u == (1, 1) {
-        return true;
-    }
     let assumptions = facts.assumptions();
     match excluded(arena, facts, condition) {
         Some((term, format, kind)) => {

@@ -135,9 +135,12 @@ fn implied(
         "a condition is put together wrongly".into()
     })?;
     let arena = &ledger.terms.arena;
-    let facts = &mut ledger.contexts[context as usize];
-    if is_assumed(arena, facts, raw, of) {
+    let bare = &mut ledger.bare[context as usize];
+    if bare.integer(arena, raw).u == (1, 1) {
         return Ok(());
     }
-    always(arena, facts, raw)
+    if is_assumed(arena, &mut ledger.contexts[context as usize], raw, of) {
+        return Ok(());
+    }
+    always(arena, bare, raw)
 }

@@ -198,14 +198,42 @@ impl Contract {
             return Ok(Contract::default());
         }
         match Parts::deserialize(value) {
-            Ok(parts) => Ok(Contract {
-                params: parts.params,
-                result: parts.result,
-                size_variables: parts.size_variables,
-                globals: parts.globals,
-            }),
+            Ok(parts) => {
+                let contract = Contract {
+                    params: parts.params,
+                    result: parts.result,
+                    size_variables: parts.size_variables,
+                    globals: parts.globals,
+                };
+                contract.checked()
+            }
             Err(e) => malformed(format!("a contract that cannot be read: {e}")),
         }
+    }
+
+    /// The contract, if it says of every buffer what has to be proved of it.
+    fn checked(self) -> Checked<Contract> {
+        let elements = self
+            .params
+            .iter()
+            .filter_map(|param| param.element.as_ref());
+        if elements.chain(&self.result).any(|of| of.leaves.is_empty()) {
+            return malformed("an element without scalars");
+        }
+        for param in &self.params {
+            let direction = param.direction.as_deref();
+            if !direction.is_none_or(|d| ["in", "out", "inout"].contains(&d))
+                || param.length.is_some() && direction.is_none()
+            {
+                return malformed(format!("{} is neither read nor written", param.name));
+            }
+            let Some(alias) = &param.alias else { continue };
+            let shared = |other: &&Param| other.name == *alias && other.alias.is_none();
+            if self.params.iter().filter(shared).count() != 1 {
+                return malformed(format!("{} is the memory of no parameter", param.name));
+            }
+        }
+        Ok(self)
     }
 
     /// The names of the outputs at a size, as obligations have them.
@@ -246,6 +274,12 @@ impl Contract {
             .scalar_of(output)
             .map(|scalar| scalar.format.as_deref());
         format.is_none() || own.is_none_or(|own| own == format)
+    }
+
+    /// Whether an output is known to be a float.
+    pub(crate) fn is_float(&self, output: &str) -> bool {
+        let scalar = self.scalar_of(output);
+        scalar.is_some_and(|scalar| scalar.format.is_some())
     }
 
     /// The type of an output that the contract lists.

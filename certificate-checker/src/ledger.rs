@@ -18,6 +18,9 @@ pub(crate) struct Ledger<'a> {
     rules: FxHashMap<&'a str, &'a Rule>,
     /// Facts for each context, beginning with context 0.
     pub contexts: Vec<Facts>,
+    /// For each context the facts that hold without the assumptions about floats, which say
+    /// nothing of what a select discards.
+    pub bare: Vec<Facts>,
     /// For each term, the terms that it was rewritten to, with the contexts.
     rewrites: FxHashMap<TermId, Vec<(u32, TermId)>>,
     /// For each raw term, the term that it became.
@@ -40,6 +43,7 @@ impl<'a> Ledger<'a> {
             assumptions,
             rules: rules.into_iter().map(|r| (r.name.as_str(), r)).collect(),
             contexts: vec![Facts::default()],
+            bare: vec![Facts::default()],
             rewrites: FxHashMap::default(),
             executed: FxHashMap::default(),
             order: Vec::new(),
@@ -56,6 +60,8 @@ impl<'a> Ledger<'a> {
             };
             ranges.insert(id, bounds);
         }
+        self.bare
+            .push(Facts::new(Assumptions::default(), ranges.clone()));
         self.contexts.push(Facts::new(self.assumptions, ranges));
         Ok(())
     }

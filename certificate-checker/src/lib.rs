@@ -35,6 +35,7 @@ mod floats;
 pub mod format;
 mod implied;
 mod instance;
+mod integer_results;
 mod integers;
 mod integral;
 mod leaning;

@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rewrite_rules::Assumptions;
-use term::{Arena, Format, Op, Outcomes, Rounding, Spec, TermId};
+use rustc_hash::FxHashSet;
+use term::{Arena, Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use crate::bit_sets::bits;
 use crate::facts::Facts;
@@ -22,10 +23,12 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
     match spec.op {
         Op::And | Op::Or | Op::Xor => {
             let (x, y) = (bits(arena, spec.op, term), bits(arena, spec.op, other));
-            differs(x == y)
+            differs(x == y)?;
+            adds_no_float(arena, term, other)
         }
         Op::Add | Op::Sub | Op::Mul | Op::Concat | Op::SExt => {
-            polynomial::same(arena, facts, term, other)
+            polynomial::same(arena, facts, term, other)?;
+            adds_no_float(arena, term, other)
         }
         Op::FAdd | Op::FSub if associative => {
             let mut sides = [term, other].map(|root| summands(arena, spec, root));
@@ -46,6 +49,40 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
         }
         _ => not_checked(format!("a normal form of `{}`", spec.op.name())),
     }
+}
+
+/// Checks that every float operation below the other term is below the term: one that cancels
+/// would exclude inputs that no version excludes.
+fn adds_no_float(arena: &Arena, term: TermId, other: TermId) -> Checked {
+    let mut near = FxHashSet::default();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        let node = arena.node(term);
+        if near.insert(term) && !node.op().is_float() && node.op() != Op::Select {
+            open.extend(node.children());
+        }
+    }
+    // Most often the operands are those of the term.
+    let mut further = FxHashSet::default();
+    let mut floats = Vec::new();
+    let mut open = vec![other];
+    while let Some(term) = open.pop() {
+        if near.contains(&term) || !further.insert(term) {
+            continue;
+        }
+        let node = arena.node(term);
+        if node.op().is_float() {
+            floats.push(term);
+        }
+        open.extend(node.children());
+    }
+    let known = || {
+        let cone = Cone::of(arena, &[term]);
+        floats.iter().all(|&float| cone.position(float).is_some())
+    };
+    require(floats.is_empty() || known(), || {
+        "a float operation is added".into()
+    })
 }
 
 /// The summands of a float sum of one format and rounding, with how often each is added and

@@ -121,7 +121,7 @@ impl Proof<'_, '_> {
             }
             Step::Bounds { given } => {
                 for condition in terms.all(given)? {
-                    let facts = &mut argument.ledger.contexts[argument.context as usize];
+                    let facts = &mut argument.ledger.bare[argument.context as usize];
                     always(&argument.ledger.terms.arena, facts, condition)?;
                     argument.now.given.push(condition);
                 }

@@ -124,6 +124,10 @@ impl Body {
         if let Some((name, _)) = found.pop_first() {
             return rejected(format!("the header says nothing of the size {name}"));
         }
+        let strange = |name: &&String| !contract.size_variables.contains(name);
+        if let Some(name) = said.keys().find(strange) {
+            return rejected(format!("the contract has no size {name}"));
+        }
         let known = |name: &String| said.contains_key(name);
         let missing = contract.size_variables.iter().find(|name| !known(name));
         match missing {
@@ -195,7 +199,9 @@ fn parsed(text: &str) -> Checked<Sizes> {
         let Ok(value) = value.parse() else {
             return malformed("a size that is no number");
         };
-        sizes.insert(name.to_owned(), value);
+        if sizes.insert(name.to_owned(), value).is_some() {
+            return malformed(format!("the size {name} is given twice"));
+        }
     }
     Ok(sizes)
 }
@@ -231,7 +237,9 @@ fn listed(text: &str) -> Checked<(Option<(u128, u128)>, Runs)> {
                 _ => return malformed("sizes that are no numbers"),
             }
         }
-        sizes.insert(name.to_owned(), runs);
+        if sizes.insert(name.to_owned(), runs).is_some() {
+            return malformed(format!("the size {name} is given twice"));
+        }
     }
     Ok((told, sizes))
 }

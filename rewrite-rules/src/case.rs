@@ -50,6 +50,13 @@ pub(crate) struct Met {
     pub infinite: bool,
 }
 
+impl Met {
+    fn add(&mut self, other: Met) {
+        self.nan |= other.nan;
+        self.infinite |= other.infinite;
+    }
+}
+
 /// How much the guards' facts about the terms reveal.
 #[derive(Clone, Copy)]
 pub(crate) enum Knowledge {
@@ -103,32 +110,46 @@ pub(crate) trait Algebra {
     fn width(&self, value: Self::Value) -> u8;
 }
 
-/// Evaluation to widths and bits by the reference semantics, noting special values.
-struct Concrete<'a> {
+/// Evaluation to widths and bits by the reference semantics, with the special values that each
+/// value is computed from; what a select discards is not met.
+struct Concrete {
     terms: [Option<(u8, u128)>; MAX_SLOTS],
-    met: &'a mut Met,
 }
 
-impl Algebra for Concrete<'_> {
-    type Value = (u8, u128);
+impl Algebra for Concrete {
+    type Value = ((u8, u128), Met);
 
-    fn variable(&mut self, slot: u8) -> Option<(u8, u128)> {
-        self.terms[slot as usize]
+    fn variable(&mut self, slot: u8) -> Option<((u8, u128), Met)> {
+        Some((self.terms[slot as usize]?, Met::default()))
     }
-    fn constant(&mut self, width: u8, value: u128) -> (u8, u128) {
-        (width, value)
+    fn constant(&mut self, width: u8, value: u128) -> ((u8, u128), Met) {
+        ((width, value), Met::default())
     }
-    fn apply(&mut self, spec: Spec, args: &[(u8, u128)]) -> Option<(u8, u128)> {
-        let (widths, values) = operands(args);
+    fn apply(&mut self, spec: Spec, args: &[((u8, u128), Met)]) -> Option<((u8, u128), Met)> {
+        let mut plain = [(0, 0); 3];
+        for (plain, arg) in plain.iter_mut().zip(args) {
+            *plain = arg.0;
+        }
+        let (widths, values) = operands(&plain[..args.len()]);
         let (widths, values) = (&widths[..args.len()], &values[..args.len()]);
         let value = term::apply(spec, widths, values);
-        if spec.op.is_float() {
-            self.met.look(spec.op, spec, widths, values, value);
+        let mut met = Met::default();
+        let discarded = match (spec.op, values) {
+            (Op::Select, [condition, ..]) => Some(if *condition == 1 { 2 } else { 1 }),
+            _ => None,
+        };
+        for (i, (_, below)) in args.iter().enumerate() {
+            if Some(i) != discarded {
+                met.add(*below);
+            }
         }
-        Some((spec.width, value))
+        if spec.op.is_float() {
+            met.look(spec.op, spec, widths, values, value);
+        }
+        Some(((spec.width, value), met))
     }
-    fn width(&self, value: (u8, u128)) -> u8 {
-        value.0
+    fn width(&self, value: ((u8, u128), Met)) -> u8 {
+        value.0.0
     }
 }
 
@@ -189,13 +210,13 @@ impl Case {
         };
     }
 
-    /// The width and value of a side; `None` when it is ill-sorted.
+    /// The width and value of a side, adding the special values that it meets; `None` when it is
+    /// ill-sorted.
     pub(crate) fn run(&mut self, makes: &[Make], met: &mut Met) -> Option<(u8, u128)> {
-        let mut concrete = Concrete {
-            terms: self.terms,
-            met,
-        };
-        self.interpret(makes, &mut concrete)
+        let mut concrete = Concrete { terms: self.terms };
+        let (value, seen) = self.interpret(makes, &mut concrete)?;
+        met.add(seen);
+        Some(value)
     }
 
     /// The width and value of a side by the processor; `None` when the side is ill-sorted or the

@@ -105,13 +105,8 @@ impl Implied {
 }
 
 /// One-bit terms that bound the results of the float operations and float-to-integer conversions
-/// below `roots`.
-pub(super) fn of_operations(
-    arena: &mut Arena,
-    roots: &[TermId],
-    ranges: &Ranges,
-    assumptions: Assumptions,
-) -> Vec<TermId> {
+/// below `roots`, on every input.
+pub(super) fn of_operations(arena: &mut Arena, roots: &[TermId], ranges: &Ranges) -> Vec<TermId> {
     let cone = Cone::of(arena, roots);
     let unknown = |&&term: &&TermId| {
         let op = arena.op(term);
@@ -121,7 +116,8 @@ pub(super) fn of_operations(
     if operations.is_empty() || operations.len() > IMPLIED_OPERATIONS {
         return Vec::new();
     }
-    let mut implied = Implied::new(arena, roots, ranges, assumptions);
+    // What a select discards is a value that no version meets: no assumption bounds it.
+    let mut implied = Implied::new(arena, roots, ranges, Assumptions::default());
     operations
         .into_iter()
         .flat_map(|term| implied.conditions(arena, term, term))

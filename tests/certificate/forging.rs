@@ -90,6 +90,37 @@ fn sizes_are_those_that_were_proved() {
     }
 }
 
+#[test]
+fn a_contract_says_what_has_to_be_proved() {
+    let original = sample(&example("saxpy/saxpy.c"), SAXPY);
+    let written = |param: &&mut Value| param["direction"] == json!("inout");
+    let changes: [(&dyn Fn(&mut Value), &str); 4] = [
+        (&|p| p["element"]["leaves"] = json!([]), "without scalars"),
+        (
+            &|p| p["direction"] = Value::Null,
+            "neither read nor written",
+        ),
+        (
+            &|p| p["alias"] = p["name"].clone(),
+            "the memory of no parameter",
+        ),
+        (
+            &|p| p["direction"] = json!("none"),
+            "neither read nor written",
+        ),
+    ];
+    for (change, why) in changes {
+        let mut forged = original.clone();
+        let params = forged[0]["certificate"]["contract"]["params"].as_array_mut();
+        let param = params.into_iter().flatten().find(written);
+        change(param.expect("an output"));
+        assert!(refusal(&forged).contains(why), "{why}");
+    }
+    let mut forged = original.clone();
+    forged[0]["certificate"]["sizes"] = json!("n = 0..64; n = 3..4");
+    assert!(refusal(&forged).contains("given twice"));
+}
+
 /// Functions over two sizes, of which not every combination is tried.
 const RECTANGLE: &str = "
     int area(const int *a, int w, int h) {

@@ -4,6 +4,7 @@
 #[path = "../support/fuzz.rs"]
 mod fuzz;
 
+mod assumed;
 mod damaged;
 mod examples;
 mod forging;

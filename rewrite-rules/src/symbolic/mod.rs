@@ -9,7 +9,7 @@ mod facts;
 mod numbers;
 
 use rustc_hash::FxHashMap;
-use term::{Format, Spec, TermId};
+use term::{Format, Op, Spec, TermId};
 
 use crate::Builder;
 use crate::assumptions::Assumptions;
@@ -225,6 +225,8 @@ impl<'a> Scene<'a> {
     /// A side, and whether it can be built; `None` if it never can.
     fn side(&mut self, makes: &[Make], is_left: bool) -> Option<(TermId, TermId)> {
         let mut stack: Vec<TermId> = Vec::new();
+        // The promises about the values that each term on the stack is computed from.
+        let mut promises: Vec<Vec<TermId>> = Vec::new();
         let mut possible = self.builder.bool(true);
         let mut widths = self.case.constants.clone().into_iter();
         for make in makes {
@@ -255,12 +257,19 @@ impl<'a> Scene<'a> {
                     let spec = evaluated_spec(*op, attributes, &widths, closed)?;
                     let made = self.builder.build(spec, &args);
                     if is_left {
-                        self.promised(spec, &args, made);
+                        let below = promises.split_off(promises.len() - arity);
+                        let all = self.promised(spec, &args, made, below);
+                        promises.push(all);
                     }
-                    made
+                    stack.push(made);
+                    continue;
                 }
             };
             stack.push(made);
+            promises.push(Vec::new());
+        }
+        if is_left {
+            self.given.extend(promises.pop()?);
         }
         stack.pop().map(|side| (side, possible))
     }
@@ -276,11 +285,31 @@ impl<'a> Scene<'a> {
         eval(expr, &numbers, &mut self.case)
     }
 
-    /// Adds the promises of the tiers about the values of a float operation of the left side.
-    fn promised(&mut self, spec: Spec, args: &[TermId], made: TermId) {
+    /// The promises of the tiers about the values that an operation of the left side is computed
+    /// from, given those of its operands: nothing is promised of what a select discards.
+    fn promised(
+        &mut self,
+        spec: Spec,
+        args: &[TermId],
+        made: TermId,
+        below: Vec<Vec<TermId>>,
+    ) -> Vec<TermId> {
         let finite = self.tiers.contains(Assumptions::FINITE);
         if !self.tiers.exclude_nans() {
-            return;
+            return Vec::new();
+        }
+        let mut promises = Vec::new();
+        for (i, of_operand) in below.into_iter().enumerate() {
+            let b = &mut *self.builder;
+            let discarded = match (spec.op, i) {
+                (Op::Select, 1) => Some(b.not(args[0])),
+                (Op::Select, 2) => Some(args[0]),
+                _ => None,
+            };
+            promises.extend(of_operand.into_iter().map(|promise| match discarded {
+                Some(discarded) => b.or(discarded, promise),
+                None => promise,
+            }));
         }
         let mut values = Vec::new();
         if let Some(format) = spec.operand_format() {
@@ -297,8 +326,9 @@ impl<'a> Scene<'a> {
                 true => b.ult(magnitude, infinity),
                 false => b.ule(magnitude, infinity),
             };
-            self.given.push(promise);
+            promises.push(promise);
         }
+        promises
     }
 
     /// A one-bit term: the sides are equal as far as the tiers promise.

@@ -56,7 +56,7 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
     let mut query = goal.reduced.path.clone();
     query.push(goal.reduced.mismatch(goal.builder, zeros_alike));
     let (arena, ranges) = (goal.builder.arena_mut(), &options.ranges);
-    let implied = implied::of_operations(arena, &query, ranges, assumptions);
+    let implied = implied::of_operations(arena, &query, ranges);
     query.extend(&implied);
     match solver.check(goal.builder.arena(), &query, limits) {
         Answer::Unsat => {
