@@ -12,7 +12,8 @@ use crate::accuracy::{Ideals, ideals};
 
 /// Whether two float terms are equal by the laws of these tiers, up to the order of operands:
 /// *contraction* divides a fused operation, *reciprocal* makes a quotient a product, and
-/// *distributive* compares polynomials. Monomials may cancel only where the tiers include
+/// *distributive* compares polynomials, without *associative* only such as have one grouping.
+/// Monomials may cancel only where the tiers include
 /// *associative* and *finite*.
 pub(super) fn equal(builder: &mut Builder, sides: [TermId; 2], tiers: Assumptions) -> bool {
     let Some((format, rounding)) = arithmetic(builder.arena(), &sides) else {
@@ -25,7 +26,11 @@ pub(super) fn equal(builder: &mut Builder, sides: [TermId; 2], tiers: Assumption
     let alike =
         |arena: &Arena, sides| ideals(arena, format, sides, format.precision()) == Ideals::Same;
     let arena = builder.arena();
+    let groups_alike = || {
+        tiers.contains(Assumptions::ASSOCIATIVE) || sides.iter().all(|&side| is_short(arena, side))
+    };
     if !tiers.contains(Assumptions::DISTRIBUTIVE)
+        || !groups_alike()
         || is_rational(arena, &sides)
         || !alike(arena, sides)
     {
@@ -119,6 +124,27 @@ fn arithmetic(arena: &Arena, sides: &[TermId]) -> Option<(Format, Rounding)> {
     };
     let cone = Cone::of(arena, sides);
     cone.terms.iter().all(is_number).then_some(found?)
+}
+
+/// Whether a polynomial has at most two monomials, of at most two factors each: it has one
+/// grouping only, in which the law alone holds.
+fn is_short(arena: &Arena, side: TermId) -> bool {
+    let mut measures: FxHashMap<TermId, (u32, u32)> = FxHashMap::default();
+    for &term in &Cone::of(arena, &[side]).terms {
+        let node = arena.node(term);
+        let below: Vec<(u32, u32)> = node.children().iter().map(|t| measures[t]).collect();
+        let measure = match (node.op(), &below[..]) {
+            (Op::FAdd | Op::FSub, [(m, f), (n, g)]) => (m.saturating_add(*n), *f.max(g)),
+            (Op::FMul, [(m, f), (n, g)]) => (m.saturating_mul(*n), f.saturating_add(*g)),
+            // A negation.
+            (Op::Xor, [of, _]) => *of,
+            (_, []) => (1, 1),
+            _ => (u32::MAX, u32::MAX),
+        };
+        measures.insert(term, measure);
+    }
+    let (monomials, factors) = measures[&side];
+    monomials <= 2 && factors <= 2
 }
 
 /// Whether an operation is left that no polynomial has: a fused one, or a quotient, whose product
