@@ -162,10 +162,12 @@ impl Observation<'_, '_> {
             for which in &self.sides {
                 let mut seen = Tally::of_program(String::new());
                 seen.hunt = std::mem::take(&mut tally.hunt);
+                seen.add_overruns(tally);
                 let mut run = Run::new((&inputs, &starts, sizes), &mut self.ladder, &mut seen);
                 builder = self.pair.observe(builder, *which, &mut run, &mut self.left);
                 seen.leaning_on().for_each(|row| tally.lean_on(row));
                 tally.hunt = std::mem::take(&mut seen.hunt);
+                tally.add_overruns(&seen);
                 tally.undefined.append(&mut seen.undefined);
                 if let Some(defect) = seen.take_defect() {
                     tally.defect(defect);

@@ -40,6 +40,11 @@ impl Tally {
         self.overrun.insert(buffer.to_owned());
     }
 
+    /// Takes over which buffers the reference overruns.
+    pub fn add_overruns(&mut self, other: &Tally) {
+        self.overrun.extend(other.overrun.iter().cloned());
+    }
+
     /// Whether the reference overruns a buffer under the length that is assumed for it.
     pub fn is_overrun(&self, buffer: &str) -> bool {
         self.overrun.contains(buffer)
