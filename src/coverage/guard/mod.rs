@@ -9,6 +9,7 @@
 
 mod counter;
 mod depends;
+mod going_on;
 mod instruction;
 mod intrinsic;
 mod lane;

@@ -65,6 +65,9 @@ impl Guards<'_, '_> {
                 let unmoved = self.builder.eq(value.term, start.term);
                 let either = self.builder.or(later, unmoved);
                 self.conditions.push(either);
+                if let [(_, next)] = &*back {
+                    self.require_going_on(at, block, *next, (value.term, rounds));
+                }
             }
             return value;
         };
