@@ -3,6 +3,7 @@
 use term::{Op, Spec, TermId};
 
 use super::Guards;
+use super::rounds::is_fixed;
 use crate::program::{Kind, Operand, Predicate, Register};
 
 /// A comparison of a counter with a bound that no iteration changes.
@@ -63,10 +64,7 @@ impl Guards<'_, '_> {
             let before = self.builder.ule(rounds, meets);
             held = self.builder.or(passes, before);
         }
-        let none = self.builder.constant(64, 0);
-        let first = self.builder.eq(rounds, none);
-        let either = self.builder.or(first, held);
-        self.conditions.push(either);
+        self.require_later(rounds, held);
     }
 
     /// The comparison that a branch of a loop makes, if it is one of a counter.
@@ -93,14 +91,7 @@ impl Guards<'_, '_> {
         if predicate.op == Op::Slt {
             return None;
         }
-        let is_fixed = |operand: Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Register(register) => {
-                let block = function.definitions[register.0 as usize];
-                (register.0 as usize) < function.params.len()
-                    || !function.flow.dominates(header, block)
-            }
-        };
+        let is_fixed = |operand| is_fixed(function, header, operand);
         let first = is_fixed(args[1]);
         let [counter, bound] = match first {
             true => *args,

@@ -5,6 +5,7 @@ use term::{Op, TermId};
 
 use super::super::graph::extent;
 use super::Guards;
+use super::rounds::is_fixed;
 use crate::program::{Kind, Operand, Predicate, Register};
 
 /// A comparison of the next value of a variable, plus a constant, with a bound that no iteration
@@ -52,10 +53,7 @@ impl Guards<'_, '_> {
         if !tested.holds {
             held = self.builder.not(held);
         }
-        let none = self.builder.constant(64, 0);
-        let first = self.builder.eq(rounds, none);
-        let either = self.builder.or(first, held);
-        self.conditions.push(either);
+        self.require_later(rounds, held);
     }
 
     fn tested(&self, at: usize, header: u32, next: Operand) -> Option<Tested> {
@@ -93,14 +91,7 @@ impl Guards<'_, '_> {
         else {
             return None;
         };
-        let is_fixed = |operand: Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Register(register) => {
-                let block = function.definitions[register.0 as usize];
-                (register.0 as usize) < function.params.len()
-                    || !function.flow.dominates(header, block)
-            }
-        };
+        let is_fixed = |operand| is_fixed(function, header, operand);
         // The distance of an operand from the next value; none if it is that value.
         let distance = |operand: Operand| {
             if operand == next {

@@ -6,7 +6,7 @@ use super::super::graph::extent;
 use super::depends::Depends;
 use super::{Before, Guards, Value};
 use crate::budgets::coverage::{LOOP_ROUNDS, STEP_DEPTH};
-use crate::program::{Cast, Kind, Operand, Register};
+use crate::program::{Cast, Function, Kind, Operand, Register};
 
 impl Guards<'_, '_> {
     pub(super) fn phi(&mut self, at: usize, register: Register, bits: u8, before: Before) -> Value {
@@ -187,13 +187,7 @@ impl Guards<'_, '_> {
         if depth == STEP_DEPTH {
             return None;
         }
-        let fixed = |operand: Operand| match operand {
-            Operand::Constant(_) => true,
-            Operand::Register(r) => {
-                let block = function.definitions[r.0 as usize];
-                (r.0 as usize) < function.params.len() || !function.flow.dominates(header, block)
-            }
-        };
+        let fixed = |operand| is_fixed(function, header, operand);
         match &function.code[pc as usize].kind {
             Kind::Integer {
                 op: op @ (Op::Add | Op::Sub),
@@ -251,6 +245,14 @@ impl Guards<'_, '_> {
         }
     }
 
+    /// Requires a condition of all iterations of a loop but the first.
+    pub(super) fn require_later(&mut self, rounds: TermId, held: TermId) {
+        let none = self.builder.constant(64, 0);
+        let first = self.builder.eq(rounds, none);
+        let either = self.builder.or(first, held);
+        self.conditions.push(either);
+    }
+
     /// The number of completed iterations of a loop, a symbol; adds the conditions under
     /// which the last of them began.
     pub(super) fn rounds(&mut self, at: usize, header: u32) -> TermId {
@@ -279,12 +281,20 @@ impl Guards<'_, '_> {
         }
         for (branch, way) in held {
             let held = self.way(at, branch, way, Some((at, header)));
-            let none = self.builder.constant(64, 0);
-            let first = self.builder.eq(rounds, none);
-            let either = self.builder.or(first, held.term);
-            self.conditions.push(either);
+            self.require_later(rounds, held.term);
             self.require_all(at, header, (branch, way), rounds);
         }
         rounds
+    }
+}
+
+/// Whether an operand has one value in all iterations of the loop with this header.
+pub(super) fn is_fixed(function: &Function, header: u32, operand: Operand) -> bool {
+    match operand {
+        Operand::Constant(_) => true,
+        Operand::Register(register) => {
+            let block = function.definitions[register.0 as usize];
+            (register.0 as usize) < function.params.len() || !function.flow.dominates(header, block)
+        }
     }
 }
