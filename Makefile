@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench compare book mutants fuzz faults prove pocl oclgrind hardware-report dependencies clean
+.PHONY: demo test lint bench compare book mutants fuzz faults prove pocl oclgrind slurm hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -35,6 +35,9 @@ pocl: dependencies ## the builtins of OpenCL C against PoCL, where that is insta
 
 oclgrind: dependencies ## time against work-items beside Oclgrind, where that is installed
 	scripts/oclgrind
+
+slurm: dependencies ## a suite as shards of GNU parallel and of a Slurm of one node, merged, where those are installed
+	scripts/slurm
 
 hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes the file of this kind of processor in docs/hardware
 	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware \
