@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench compare book mutants fuzz faults prove pocl oclgrind slurm hardware-report dependencies clean
+.PHONY: demo test lint bench compare book mutants fuzz faults prove pocl oclgrind slurm page hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -38,6 +38,9 @@ oclgrind: dependencies ## time against work-items beside Oclgrind, where that is
 
 slurm: dependencies ## a suite as shards of GNU parallel and of a Slurm of one node, merged, where those are installed
 	scripts/slurm
+
+page: dependencies ## the HTML report in a headless Chromium, where that is installed, and pictures of it in target/page
+	scripts/page
 
 hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes the file of this kind of processor in docs/hardware
 	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware \

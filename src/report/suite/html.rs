@@ -11,7 +11,7 @@ use crate::regular;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
+const SCRIPT: &str = concat!(include_str!("page/page.js"), include_str!("page/graph.js"));
 
 /// The most bytes of a source file that is shown.
 const MOST: u64 = 1 << 20;
@@ -76,4 +76,36 @@ fn files(record: &Record) -> Vec<&str> {
         .into_iter()
         .filter_map(|place| place["file"].as_str())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A script with two declarations of one name does not run at all.
+    #[test]
+    fn the_script_declares_every_name_once() {
+        let mut names = Vec::new();
+        for line in SCRIPT.lines() {
+            let Some((kind, rest)) = line.split_once(' ') else {
+                continue;
+            };
+            if !["const", "let", "function"].contains(&kind) {
+                continue;
+            }
+            let declared = match rest.strip_prefix('{') {
+                Some(several) => several.split('}').next(),
+                None => rest.split(['=', '(']).next(),
+            };
+            let declared = declared.unwrap_or_default().split(',');
+            names.extend(declared.map(|name| name.trim().to_owned()));
+        }
+        let all = names.len();
+        assert!(all > 30, "{names:?}");
+        names.sort();
+        names.dedup_by(|own, other| {
+            assert_ne!(own, other, "declared twice");
+            false
+        });
+    }
 }

@@ -67,7 +67,7 @@ function details(c) {
     c.remark ? el("p", { class: c.status }, c.remark) : "",
     d ? finding(d) : "", f ? defect(f) : "",
     ...(o.undecided || []).map(u => el("p", { class: "undecided" }, `${u.kind}: ${u.message}${u.help ? `. ${u.help}` : ""}`)),
-    d || o.port ? section("sources", code(c, o, d, f)) : "",
+    d || o.port || o.kernel ? section("sources", code(c, o, d, f)) : "",
     d ? section("expressions", expressions(d)) : "",
     d ? section("output lanes", lanes(o, d)) : "",
     f && (f.accesses || []).length > 1 ? section("accesses", accesses(f)) : "",
@@ -84,7 +84,7 @@ function finding(d) {
     el("div", { class: "scroll" }, el("table", {}, row("reference", d.reference, d.port), row("port", d.port, d.reference))),
     (d.equal_under || []).length ? el("p", { class: "faint" }, `they agree under ${d.equal_under.map(s => s.join(" ")).join(" or ")}`) : ""];
 }
-function defect(f) { return el("p", { class: "failed" }, `${f.side}: ${f.message}${f.help ? `. ${f.help}` : ""}`); }
+function defect(f) { return [el("p", { class: "failed" }, `${f.side}: ${f.message}`), f.help ? el("p", {}, `help: ${f.help}`) : ""]; }
 function width(v) { return v.bits || ({ f16: 16, bf16: 16, f32: 32, f64: 64, f80: 80, f128: 128 })[v.format] || (v.hex.length - 2) * 4; }
 function digits(v) { return BigInt(v.hex).toString(2).padStart(width(v), "0"); }
 // Bits, those that differ in bold; sign, exponent and fraction apart.
@@ -116,15 +116,18 @@ function code(c, o, d, f) {
   };
   const places = f ? [f.location, ...(f.accesses || []).map(a => a.location)] : [];
   const open = (o.undecided || []).map(u => u.location);
-  return el("div", { class: "sides" }, side("reference", o.reference, [d && d.reference_location, ...places, ...open]), side("port", o.port, [d && d.port_location, ...places, ...open]));
+  if (o.kernel) return side("kernel", o.kernel, [...places, ...open]);
+  return el("div", { class: "sides" }, side("reference", o.reference, [d && d.reference_location, ...places, ...open]), side("port", o.port, [d && d.port_location, d && d.cause && d.cause.location, ...places, ...open]));
 }
 function expressions(d) {
   const show = (who, e) => {
     const parts = e.marked ? slice(e.text, e.marked) : [e.text, "", ""];
     return el("div", {}, el("div", { class: "faint" }, who), el("pre", {}, parts[0], parts[1] ? el("mark", {}, parts[1]) : "", parts[2]));
   };
-  const names = d.definitions || [];
-  return [el("div", { class: "sides" }, show("reference", d.reference_expression), show("port", d.port_expression)),
+  const names = d.definitions || [], pictures = graphs(d);
+  const legend = pictures && el("p", { class: "faint" }, el("span", { class: "key parts" }, "here the versions part"), el("span", { class: "key own" }, "only one computes it"), el("span", { class: "key same" }, "both compute it; opens"));
+  return [pictures ? el("div", { class: "sides" }, pictures) : "", legend || "",
+    el("div", { class: "sides" }, show("reference", d.reference_expression), show("port", d.port_expression)),
     names.length ? el("details", { open: "" }, el("summary", {}, `${names.length} parts that both share`), el("pre", {}, names.map(e => e.text).join("\n"))) : ""];
 }
 // Marks count bytes of UTF-8.
@@ -140,10 +143,9 @@ function lanes(o, d) {
   const cells = [...Array(count).keys()].map(i => el("span", i === wrong ? { class: "hit", title: "differs on this input" } : {}, String(i)));
   return [el("div", { class: "lanes" }, cells), el("p", { class: "faint" }, `${at[1]}, at ${Object.entries(d.sizes || {}).map(([n, v]) => `${n} = ${v}`).join(", ") || "no size"}: the element of the witness`)];
 }
-const title = i => i.through === undefined ? i.name : i.name.replace(/\[(\d+)\]$/, `[$1..${i.through}]`);
-
+const named = i => i.through === undefined ? i.name : i.name.replace(/\[(\d+)\]$/, `[$1..${i.through}]`);
 function witness(inputs) {
-  const rows = inputs.slice(0, 512).map(i => el("tr", i.involved ? {} : { class: "faint" }, el("td", { class: "mono" }, title(i)), el("td", { class: "mono" }, i.value.decimal), el("td", { class: "mono" }, i.value.hex), el("td", { class: "mono bits" }, bits(i.value)), el("td", {}, shape(i.value))));
+  const rows = inputs.slice(0, 512).map(i => el("tr", i.involved ? {} : { class: "faint" }, el("td", { class: "mono" }, named(i)), el("td", { class: "mono" }, i.value.decimal), el("td", { class: "mono" }, i.value.hex), el("td", { class: "mono bits" }, bits(i.value)), el("td", {}, shape(i.value))));
   return el("div", { class: "scroll" }, el("table", {}, el("tr", {}, ["name", "decimal", "hex", "bits", "type"].map(h => el("th", {}, h))), rows));
 }
 // Work-items downwards, bytes of the object to the right.
