@@ -108,7 +108,9 @@ fn once(
     run.suite_checks = whole;
     run.sources = options.shard.map(|_| sources::digest(&good));
     run.selection = Selection::of(&options.filter, &options.group);
-    snapshots::count(&mut run, options)?;
+    let unread = snapshots::count(&mut run, options);
+    run.problems.extend(texts(&unread));
+    streams.problems(&unread);
     refuse_undecided(&mut run, options);
     streams.line(&report::summary(&run, streams.decoration()));
     let unwritten = results::write(&run, before.as_ref(), &options.reports);

@@ -616,6 +616,38 @@ fn a_verdict_is_taken_with_its_certificate() {
     assert!(cached());
 }
 
+/// Snapshots of one file that cannot be read: the other checks are compared, and everything is
+/// reported.
+#[test]
+fn unreadable_snapshots_are_told_beside_the_results() {
+    let directory = support::directory(&[("a.c", SOURCE), ("b.c", SOURCE)]);
+    assert_eq!(simdiff(&directory, &["test", "--accept"]).0, 0);
+    let other = read(&directory, "b.c.snap").replace("EQUIVALENT", "CLEAN");
+    write(
+        &directory,
+        "b.c.snap",
+        &other.replace("equivalent", "clean"),
+    );
+    let later = read(&directory, "a.c.snap").replace("schema = ", "schema = 9");
+    write(&directory, "a.c.snap", &later);
+    let words = ["test", "--check", "--junit", "run.xml", "-o", "run.json"];
+    let (code, text) = simdiff(&directory, &words);
+    assert_eq!(code, 1, "{text}");
+    for part in [
+        "a.c.snap: schema 9",
+        "of a later simdiff",
+        "3 of 4 checks",
+        "b.c:1",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(read(&directory, "run.xml").contains("differs from its snapshot"));
+    assert!(read(&directory, "run.json").contains("of a later simdiff"));
+    // Without another failure it is trouble.
+    std::fs::remove_file(directory.path().join("b.c.snap")).expect("a file");
+    assert_eq!(simdiff(&directory, &["test"]).0, 2);
+}
+
 #[test]
 fn snapshots_change_with_what_is_found() {
     let directory = suite("");

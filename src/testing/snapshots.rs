@@ -15,9 +15,11 @@ use crate::printing::Streams;
 /// Compares a run with the snapshots of its files, or accepts the changes. Returns whether
 /// changes are left. `all` says whether every check of the files was run.
 ///
+/// Snapshots that cannot be read are left out here if [`count`] told of them.
+///
 /// # Errors
-/// If snapshots cannot be read (unless all of them are accepted anew) or written, or there is no
-/// terminal for a review.
+/// If snapshots to be accepted or reviewed cannot be read (unless all of them are accepted
+/// anew) or written, or there is no terminal for a review. The other files are settled before.
 pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<bool, Problem> {
     if options.review && !std::io::stdin().is_terminal() {
         let problem = Problem::new("--review: there is no terminal to ask at");
@@ -28,12 +30,17 @@ pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<
         files.entry(&record.suite).or_default().push(record);
     }
     let wanted = options.check || options.accept || options.review;
-    let mut open = false;
+    let (mut open, mut unread) = (false, None);
     for (file, records) in files {
         let known = match Snapshots::read(file) {
             // Snapshots that cannot be read are written anew, if none of them is lost with that.
             Err(_) if options.accept && all && !run.interrupted => None,
-            known => known?,
+            Err(problem) => {
+                let is_told = !options.accept && !options.review;
+                unread = unread.or(Some(problem).filter(|_| !is_told));
+                continue;
+            }
+            Ok(known) => known,
         };
         if known.is_none() && !wanted {
             continue;
@@ -78,23 +85,26 @@ pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<
     if open && !options.review {
         streams.line("take changes over with `simdiff test --accept`, or one by one with --review");
     }
-    Ok(open)
+    unread.map_or(Ok(open), Err)
 }
 
 /// Counts checks whose results differ from their snapshots as failed, so that every file of
-/// results has them. Changes that the user accepts or reviews are no failures.
-///
-/// # Errors
-/// If snapshots cannot be read.
-pub fn count(run: &mut Run, options: &Test) -> Result<(), Problem> {
+/// results has them. Changes that the user accepts or reviews are no failures. Returns the
+/// problems with snapshots that cannot be read; the checks of other files are compared.
+pub fn count(run: &mut Run, options: &Test) -> Vec<Problem> {
+    let mut unread = Vec::new();
     if options.accept || options.review {
-        return Ok(());
+        return unread;
     }
     let files: BTreeSet<PathBuf> = run.checks.iter().map(|r| r.suite.clone()).collect();
     for file in files {
-        let snapshots = match Snapshots::read(&file)? {
-            None if !options.check => continue,
-            known => known.unwrap_or_default(),
+        let snapshots = match Snapshots::read(&file) {
+            Err(problem) => {
+                unread.push(problem);
+                continue;
+            }
+            Ok(None) if !options.check => continue,
+            Ok(known) => known.unwrap_or_default(),
         };
         let records: Vec<&Record> = run.checks.iter().filter(|r| r.suite == file).collect();
         let changes = snapshots.changes(&records, false);
@@ -110,7 +120,7 @@ pub fn count(run: &mut Run, options: &Test) -> Result<(), Problem> {
         }
     }
     run.count();
-    Ok(())
+    unread
 }
 
 fn shown(file: &Path, change: &Change) -> String {
