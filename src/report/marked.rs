@@ -22,8 +22,34 @@ pub(super) fn marked(
     };
     let text = decoration.renderer().render(&[group]);
     // The renderer counts columns in the lines that it is given, which may be cut.
-    places.iter().fold(text, |text, (shown, place)| {
+    let text = places.iter().fold(text, |text, (shown, place)| {
         text.replace(&format!("{shown}\n"), &format!("{place}\n"))
+    });
+    unseen(marks, sources).fold(text, |text, place| format!("{text}\n  --> {place}"))
+}
+
+/// The places and labels of marks whose lines cannot be shown, as those of a `#line` of a file
+/// that is not there.
+fn unseen<'a>(
+    marks: &'a [(&Option<Location>, AnnotationKind, String)],
+    sources: &'a Sources,
+) -> impl Iterator<Item = String> + 'a {
+    marks.iter().filter_map(|(location, _, label)| {
+        let location = location.as_ref().filter(|location| location.line > 0)?;
+        let text = sources.text(&location.file);
+        let span = text.and_then(|text| Sources::span(&text, location));
+        let Location { file, line, column } = location;
+        let place = match column {
+            0 => format!("{file}:{line}"),
+            _ => format!("{file}:{line}:{column}"),
+        };
+        let is_bare = label.is_empty();
+        let shown = if is_bare {
+            place
+        } else {
+            format!("{place}: {label}")
+        };
+        span.is_none().then_some(shown)
     })
 }
 
