@@ -80,7 +80,7 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
             .map(|b| seen_from(here, b)),
         flags: options.cflags.clone(),
     };
-    let mut compiled = Vec::new();
+    let (mut compiled, mut left_out) = (Vec::new(), false);
     for file in sources(&options.paths)? {
         let none = || Ok(vec![Command::default()]);
         let of_build = build.as_ref().map_or_else(none, |b| b.commands(&file));
@@ -92,8 +92,17 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
         });
         match listed {
             Ok(file) => compiled.push(file),
-            Err(why) => streams.line(&format!("left out   {}: {why}", file.display())),
+            Err(why) => {
+                left_out = true;
+                streams.line(&format!("left out   {}: {why}", file.display()));
+            }
         }
+    }
+    if left_out && build.is_none() {
+        streams.line(
+            "note: a file that needs directories or macros compiles with them, \
+             --cflags '-Iinclude -DX=1', or as a build compiles it, -p BUILD",
+        );
     }
     let listed: Vec<Listed> = compiled
         .iter()
@@ -323,8 +332,9 @@ fn tried(batch: &Batch, cases: &[Case], streams: Streams) -> Vec<Record> {
     records
 }
 
-/// The check as a table, or as a comment if it could not be done. If other checks have the
-/// same name, the file is added to it.
+/// The check as a table, or as a comment if it could not be done, or not in the time of its
+/// trial: a run of the suite has other times. If other checks have the same name, the file is
+/// added to it.
 fn table(record: &Record, pair: &Pair<'_>, has_twins: bool, defaults: &Defaults) -> String {
     let mut files = Vec::new();
     let mut lines = vec!["[[check]]".to_owned()];
@@ -358,7 +368,17 @@ fn table(record: &Record, pair: &Pair<'_>, has_twins: bool, defaults: &Defaults)
         pair.reference.function.name, pair.port.function.name, pair.why
     );
     let said = record.remark.as_deref().unwrap_or_default();
+    let open = record.outcome["undecided"].as_array();
+    let is_late = open.is_some_and(|all| all.iter().any(|one| one["kind"] == "time-limit"));
+    let commented = |lines: &[String], why_not: &str| {
+        let lines: String = lines.iter().map(|line| format!("# {line}\n")).collect();
+        format!("\n{why}\n# {why_not}\n{lines}")
+    };
     match record.verdict() {
+        Some("undecided") if is_late => commented(
+            &lines,
+            "not decided in the time of a trial: give it sizes, a contract or more time",
+        ),
         Some(verdict) => {
             let kind = ["difference", "defect"].map(|f| record.outcome[f]["kind"].as_str());
             let kind = kind.into_iter().flatten().next();
@@ -366,9 +386,6 @@ fn table(record: &Record, pair: &Pair<'_>, has_twins: bool, defaults: &Defaults)
             lines.push(format!("expect = {}{kind}", quoted(verdict)));
             format!("\n{why}\n{}\n", lines.join("\n"))
         }
-        None => {
-            let lines: String = lines.iter().map(|line| format!("# {line}\n")).collect();
-            format!("\n{why}\n# not described: {said}\n{lines}")
-        }
+        None => commented(&lines, &format!("not described: {said}")),
     }
 }
