@@ -47,13 +47,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
                 [certify(outcome, path)].into()
             })
         }
-        Command::Kernel(options) => {
-            let reporter = Reporter { link, style };
-            let settings = settings(&options.common, started, link.alarm(), errors(style).color);
-            let request = settings.map(|settings| kernel_request(*options, settings));
-            let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
-            finish(found, style, &Sources::new(), |_| Vec::new())
-        }
+        Command::Kernel(options) => work_kernel(*options, style, started, link),
         // Suites and texts do not run in a worker.
         Command::Test(_)
         | Command::Init(_)
@@ -144,7 +138,7 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
         Ok(request) => request,
         Err(problem) => return trouble(&problem, style),
     };
-    if test.is_some() || harness.is_some() {
+    if harness.is_some() {
         let is_kernel = |file: &&PathBuf| file.extension().is_some_and(|end| end == "cl");
         if let Some(file) = request.files.iter().find(is_kernel) {
             return trouble(&launched(file), style);
@@ -165,6 +159,34 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
     let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
     finish(outcome, style, &sources, |outcome| {
         [emit(outcome, &request, test), certify(outcome, certificate)].into()
+    })
+}
+
+/// `simdiff kernel`, with the test that it has to write.
+fn work_kernel(options: args::Kernel, style: Style, started: Instant, link: &Link) -> Printout {
+    let test = options.emit_test.clone();
+    let reporter = Reporter { link, style };
+    // An invalid name is reported before the work, not after it.
+    let language = test.as_deref().map(Language::of).transpose();
+    let request = language.and_then(|language| {
+        let settings = settings(&options.common, started, link.alarm(), errors(style).color)?;
+        Ok((kernel_request(options, settings), test.zip(language)))
+    });
+    let (request, test) = match request {
+        Ok(request) => request,
+        Err(problem) => return trouble(&problem, style),
+    };
+    let found = kernel::kernel(&request, &progress(&reporter));
+    finish(found, style, &Sources::new(), |outcome| {
+        let test = test.filter(|_| outcome.defect.is_some());
+        let written = test.map(|(path, language)| {
+            let call = kernel::kernel_call(&request, outcome)?;
+            let launches = [Some(call.clone()), Some(call)];
+            let on = (&request.files[..], &request.settings.cflags[..]);
+            let text = regression(outcome, on, (None, &launches), (&path, language))?;
+            outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))
+        });
+        written.into_iter().collect()
     })
 }
 
@@ -265,11 +287,11 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> 
     outputs::write(&path, text).map(|()| String::new())
 }
 
-/// The problem of a test or a harness that would have to launch a kernel.
+/// The problem of a harness that would have to launch a kernel.
 fn launched(file: &Path) -> Problem {
     Problem::new(format!(
-        "--emit-test and --emit-harness write programs that call functions, and {} is OpenCL C, \
-         which only a launch runs",
+        "--emit-harness writes a program that calls functions, and {} is OpenCL C, which only a \
+         launch runs",
         file.display()
     ))
     .help(
@@ -308,9 +330,9 @@ fn emit(
     request: &check::Request,
     test: Option<(PathBuf, Language)>,
 ) -> Result<String, Problem> {
-    let Some((path, language)) =
-        test.filter(|_| outcome.difference.is_some() || outcome.defect.is_some())
-    else {
+    let difference = outcome.difference.as_ref().map(|found| &found.sizes);
+    let found = difference.or(outcome.defect.as_ref().map(|found| &found.sizes));
+    let Some((path, language)) = test.filter(|_| found.is_some()) else {
         return Ok(String::new());
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
@@ -319,7 +341,12 @@ fn emit(
     let callees = check::callees(request, language == Language::Cpp).ok();
     let flags = request.flags_of_one();
     let on = (&files[..], &flags[..]);
-    let text = regression(outcome, on, callees.as_ref(), (&path, language))?;
+    let kernels = match outcome.contract.as_ref().zip(found) {
+        Some((contract, sizes)) => check::kernel_calls(request, contract, sizes)?,
+        None => [None, None],
+    };
+    let declared = (callees.as_ref(), &kernels);
+    let text = regression(outcome, on, declared, (&path, language))?;
     outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))
 }
 

@@ -125,8 +125,9 @@ fn files(command: &Command) -> (Vec<(&str, &PathBuf)>, &[PathBuf]) {
             (written.into_iter().collect(), &options.files)
         }
         Command::Kernel(options) => {
-            let written = one("--access-log", &options.launch.access_log);
-            (written.into_iter().collect(), &options.files)
+            let log = one("--access-log", &options.launch.access_log);
+            let test = one("--emit-test", &options.emit_test);
+            (log.into_iter().chain(test).collect(), &options.files)
         }
         _ => (Vec::new(), &[]),
     }

@@ -178,7 +178,9 @@ const ROOMS: [Room; 65] = [
     // A program that shows a finding.
     (
         "regression",
-        &["contract", "frontend", "problem", "report", "verdict"],
+        &[
+            "contract", "frontend", "problem", "report", "term", "verdict",
+        ],
         &[],
     ),
     ("doctor", &["frontend", "replay", "solver"], &[]),
@@ -303,6 +305,7 @@ const ROOMS: [Room; 65] = [
             "problem",
             "program",
             "race",
+            "regression",
             "replay",
             "rewrite_rules",
             "settings",
@@ -351,6 +354,7 @@ const ROOMS: [Room; 65] = [
             "problem",
             "program",
             "progress",
+            "regression",
             "regular",
             "relations",
             "replay",
@@ -380,6 +384,7 @@ const ROOMS: [Room; 65] = [
             "problem",
             "program",
             "progress",
+            "regression",
             "relations",
             "replay",
             "rewrite_rules",

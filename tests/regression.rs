@@ -39,14 +39,19 @@ fn run(compiler: &str, flags: &[&str], source: &Path) -> (i32, String) {
 /// Runs a check with `--emit-test`, and the test that it writes under gcc and clang: it
 /// fails, and passes once the port is right, which the macro `RIGHT` makes it.
 fn fails_until_right(file: &str, words: &[&str], flags: &[&str]) {
+    let compilers = match file.ends_with(".cpp") {
+        true => ["g++", "clang++-19"],
+        false => ["gcc", "clang-19"],
+    };
+    fails_until_right_with(file, words, flags, &compilers);
+}
+
+/// As [`fails_until_right`], under these compilers.
+fn fails_until_right_with(file: &str, words: &[&str], flags: &[&str], compilers: &[&str]) {
     let dir = tempfile::tempdir().expect("a directory");
     let is_cpp = file.ends_with(".cpp");
     let source = dir.path().join(if is_cpp { "test.cpp" } else { "test.c" });
     emit(file, words, &source);
-    let compilers = match is_cpp {
-        true => ["g++", "clang++-19"],
-        false => ["gcc", "clang-19"],
-    };
     for compiler in compilers {
         for right in [false, true] {
             let own = is_cpp.then_some("-fno-access-control").into_iter();
@@ -400,4 +405,195 @@ fn a_cpp_test_fails_with_both_values() {
         text.starts_with("return value differs in element 0: "),
         "{text}"
     );
+}
+
+/// Runs a check of kernels with `--emit-test FILE`. Returns the directory of the test, its
+/// text, and what compilers say of it.
+fn emitted_host(words: &[&str], test: &str) -> (tempfile::TempDir, String) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regression");
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = dir.path().join(test);
+    let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(root)
+        .args(["check", "kernels.c", "kernels.cl"])
+        .args(words)
+        .arg("--emit-test")
+        .arg(&source)
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&check.stderr);
+    assert_eq!(check.status.code(), Some(1), "{words:?} {said}");
+    let compilers = match test.ends_with(".c") {
+        true => ["gcc", "clang-19"],
+        false => ["g++", "clang++-19"],
+    };
+    for compiler in compilers {
+        let build = Command::new(compiler)
+            .args(["-fsyntax-only", "-O1", "-Wall", "-Wextra", "-Werror"])
+            .arg(&source)
+            .output()
+            .expect("the compiler runs");
+        let errors = String::from_utf8_lossy(&build.stderr);
+        assert!(build.status.success(), "{compiler} {words:?}: {errors}");
+    }
+    let text = std::fs::read_to_string(source).expect("a test");
+    (dir, text)
+}
+
+/// Runs a test of a kernel as its host, with a device that `simdiff run` has: the exit code,
+/// and what it says. With `right`, the kernel is compiled as it should be.
+fn hosted(dir: &Path, text: &str, right: bool) -> (i32, String) {
+    let text = match right {
+        true => text.replace("\"-I.", "\"-DRIGHT -I."),
+        false => text.to_owned(),
+    };
+    std::fs::write(dir.join("emitted.c"), text).expect("a file");
+    let host = "#include <assert.h>\n#define main emitted\n#include \"emitted.c\"\n#undef main\n\
+                int main(void) { assert(emitted() == 0); return 0; }\n";
+    std::fs::write(dir.join("host.c"), host).expect("a file");
+    let run = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(dir)
+        .args(["run", "host.c"])
+        .output()
+        .expect("the binary runs");
+    let said = [run.stdout, run.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (run.status.code().unwrap_or(-1), said)
+}
+
+/// Parameters in another order and by another name, local memory, and memory that only the
+/// kernel has; also where both versions are kernels.
+#[test]
+fn a_test_launches_a_kernel_and_fails_until_it_is_right() {
+    let bytes = ["--arg", "src=in:u8[n]", "--arg", "dst=out:u8[n]"];
+    let bytes = [&bytes[..], &["--global", "n", "--size", "n=3"]].concat();
+    let wraps = ["--port", "brighten_wraps", "--reference"];
+    let sums = ["--reference", "sums", "--port", "sums_short"];
+    let sums = [&sums[..], &["--arg", "part=local:i32[4]"]].concat();
+    let sums = [&sums[..], &["--arg", "own=scratch:i32[4*groups]"]].concat();
+    let sums = [&sums[..], &["--arg", "x=in:i32[4*groups]"]].concat();
+    let space = ["--global", "4*groups", "--local", "4", "--size", "groups=2"];
+    for words in [
+        [&wraps[..], &["brighten"], &bytes].concat(),
+        [&wraps[..], &["brighten_right"], &bytes].concat(),
+        [&sums[..], &space].concat(),
+    ] {
+        let (dir, text) = emitted_host(&words, "test.c");
+        for right in [false, true] {
+            let (code, said) = hosted(dir.path(), &text, right);
+            assert_eq!(code, i32::from(!right), "{words:?} {said}");
+        }
+    }
+}
+
+/// A test in C++ compiles, too.
+#[test]
+fn a_cpp_test_launches_a_kernel() {
+    let words = ["--reference", "brighten", "--port", "brighten_wraps"];
+    let contract = ["--arg", "src=in:u8[n]", "--arg", "dst=out:u8[n]"];
+    let space = ["--global", "n", "--size", "n=3"];
+    let words = [&words[..], &contract, &space].concat();
+    let (_, text) = emitted_host(&words, "test.cpp");
+    assert!(text.contains("clang++ -O1"), "{text}");
+}
+
+/// A race and an access outside are shown by what looks for them.
+#[test]
+fn a_test_launches_a_kernel_with_a_defect() {
+    let race = ["--reference", "sums", "--port", "sums_race"];
+    let contract = ["--arg", "part=local:i32[4]", "--arg", "x=in:i32[4*groups]"];
+    let space = ["--global", "4*groups", "--local", "4", "--size", "groups=2"];
+    let race = [&race[..], &contract, &space].concat();
+    let overrun = ["--reference", "shift", "--port", "shift_overrun"];
+    let contract = ["--arg", "x=inout:f32[w*h]", "--arg", "y=inout:f32[w*h]"];
+    let space = ["--global", "w x h", "--size", "w=2,h=3"];
+    let overrun = [&overrun[..], &contract, &space].concat();
+    for (words, defect) in [(race, "error[race]"), (overrun, "error[out-of-bounds-")] {
+        let (dir, text) = emitted_host(&words, "test.c");
+        let (code, said) = hosted(dir.path(), &text, false);
+        assert!(code == 1 && said.contains(defect), "{said}");
+        let (code, said) = hosted(dir.path(), &text, true);
+        assert_eq!(code, 0, "{said}");
+    }
+}
+
+/// A kernel by itself, too.
+#[test]
+fn a_test_launches_a_kernel_examined_by_itself() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regression");
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = dir.path().join("test.c");
+    let kernel = |local: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .current_dir(&root)
+            .args(["kernel", "kernels.cl", "--kernel", "sums_race"])
+            .args(["--global", "8", "--arg", "part=local:i32[4]"])
+            .args(local)
+            .arg("--emit-test")
+            .arg(&source)
+            .output()
+            .expect("the binary runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), said)
+    };
+    let (code, said) = kernel(&["--local", "4"]);
+    assert_eq!(code, Some(1), "{said}");
+    let text = std::fs::read_to_string(&source).expect("a test");
+    let (code, said) = hosted(dir.path(), &text, false);
+    assert!(code == 1 && said.contains("error[race]"), "{said}");
+    let (code, said) = hosted(dir.path(), &text, true);
+    assert_eq!(code, 0, "{said}");
+}
+
+/// What a test does not launch is refused.
+#[test]
+fn a_test_passes_no_images() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regression");
+    let dir = tempfile::tempdir().expect("a directory");
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(root)
+        .args(["check", "kernels.c", "kernels.cl", "--reference", "corner"])
+        .args(["--port", "corner_image", "--global", "1"])
+        .args(["--arg", "src=image r u8[w, h]", "--size", "w=2,h=2"])
+        .arg("--emit-test")
+        .arg(dir.path().join("test.c"))
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("it is an image or a sampler"), "{said}");
+}
+
+/// Every format of floats is compared as what it is: in none, different numbers pass as NaNs.
+#[test]
+fn a_test_compares_floats_of_every_format() {
+    let file = "tests/regression/formats.c";
+    all_fail_until_right(file, &["extended", "doubled", "negated"]);
+    let brain = ["--reference", "large", "--port", "large_port"];
+    fails_until_right_with(file, &brain, &[], &["clang-19"]);
+}
+
+/// Halves within a tolerance pass, the others do not.
+#[test]
+fn a_test_accepts_halves_within_a_tolerance() {
+    let words = ["--reference", "thirds", "--port", "thirds_port"];
+    let bound = ["--tolerance", "1ulp", "--arg", "x=in:f16[n] in -2..2"];
+    let words = [&words[..], &bound, &["--size", "n=2"]].concat();
+    fails_until_right("tests/regression/formats.c", &words, &[]);
+}
+
+/// The sources may be a program.
+#[test]
+fn a_test_includes_a_program() {
+    fails_until_right(
+        "tests/regression/program.c",
+        &["--reference", "halved", "--port", "halved_port"],
+        &[],
+    );
+}
+
+/// A reference that is returned is compared by where it leads.
+#[test]
+fn a_test_compares_returned_references() {
+    all_fail_until_right("tests/regression/references.cpp", &["pick", "larger"]);
 }

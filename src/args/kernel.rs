@@ -91,6 +91,10 @@ pub struct Kernel {
     /// Accept that code ran at none of the default sizes
     #[arg(long, help_heading = "Assumptions")]
     pub allow_unreached: bool,
+    /// Write a C or C++ program here that launches the kernel on the input of a defect, for
+    /// `simdiff run` and other tools that look for it
+    #[arg(long, value_name = "FILE.c|.cpp", help_heading = "Output")]
+    pub emit_test: Option<PathBuf>,
     /// What holds of work-items.
     #[command(flatten)]
     pub launch: LaunchOptions,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Request;
 use super::modules::Modules;
 use super::named::Named;
-use crate::frontend::{Callee, Clang, callee, sizes};
+use crate::frontend::{Callee, Clang, callee, kernel, sizes};
 use crate::harness::{self, Harness};
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
@@ -83,6 +83,16 @@ fn described(
 ) -> Result<[Callee; 2], Problem> {
     let described = |module: &Module<'_>, name: &str| -> Result<Callee, Problem> {
         let symbol = module.resolve(name)?;
+        // A launch takes it by its name.
+        if kernel(&module.compiled().native, &symbol).is_some() {
+            return Ok(Callee {
+                name: name.to_owned(),
+                is_method: false,
+                params: Vec::new(),
+                result: None,
+                names_private: false,
+            });
+        }
         callee(&module.compiled().debug, &symbol, cpp).ok_or_else(|| {
             let problem = Problem::new(format!("no generated code can call `{name}`"));
             problem.help("its debug info is missing, or a type of its parameters has no name")

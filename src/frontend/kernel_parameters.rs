@@ -73,6 +73,39 @@ fn object_type(kind: ImageKind) -> &'static str {
     }
 }
 
+/// What a host passes for a parameter of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// A value of so many bytes.
+    Value(u64),
+    /// A memory object.
+    Memory,
+    /// Local memory.
+    Local,
+    /// An image or a sampler.
+    Handle,
+}
+
+/// What a host passes for each parameter of a kernel in a module as clang emitted it; the error
+/// says what is not modelled.
+///
+/// # Errors
+/// A parameter that no host passes.
+pub fn passed(module: &Module<'_>, symbol: &str) -> Result<Vec<Passed>, String> {
+    let kernel = module
+        .get_function(symbol)
+        .ok_or("a kernel that is not defined")?;
+    let all = parameters(module, kernel)?.into_iter();
+    Ok(all
+        .map(|parameter| match parameter.space {
+            Space::Value => Passed::Value(parameter.size),
+            Space::Global | Space::Constant => Passed::Memory,
+            Space::Local => Passed::Local,
+            Space::Image(_) | Space::Sampler => Passed::Handle,
+        })
+        .collect())
+}
+
 /// The parameters of a kernel; the error says what is not modelled.
 pub(super) fn parameters(
     module: &Module<'_>,

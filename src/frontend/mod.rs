@@ -103,6 +103,7 @@ pub use flags::{Contraction, Devices, Flags};
 pub use host::{is_host, with_host_library};
 pub use host_functions::host_functions;
 pub use keep::is_name;
+pub use kernel_parameters::{Passed, passed};
 pub use language::Language;
 pub use library_names::shortened;
 pub use nd_range::nd_range;

@@ -8,6 +8,7 @@
 mod examine;
 mod execute;
 mod extents;
+mod kernel_call;
 mod left_out;
 mod locals;
 mod reach;
@@ -26,6 +27,7 @@ use crate::settings::Settings;
 pub use crate::side::AccessLogFile;
 use crate::verdict::{Function, Outcome, Undecided, UndecidedKind, Unexamined, Verdict};
 use execute::Examination;
+pub use kernel_call::kernel_call;
 use subject::Subject;
 
 /// The kernels to examine, and how.

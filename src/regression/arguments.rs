@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Mismatch;
-use crate::contract::{Address, Param, Role};
+use crate::contract::{Address, Owner, Param, Role};
 use crate::frontend::{Described, Kind};
 use crate::problem::Problem;
 
@@ -93,15 +93,18 @@ pub(super) fn arguments(
         made: Arguments::default(),
         used: BTreeSet::new(),
     };
+    let foreign = [Some(Owner::Port), Some(Owner::Reference)][side];
     match of.callees {
         Some(callees) => {
-            for param in &callees[0].params {
+            // A kernel has no declaration here.
+            let declared = usize::from(of.kernels[0].is_some());
+            for param in &callees[declared].params {
                 let value = builder.argument(param)?;
                 builder.made.values.push(value);
             }
         }
         None => {
-            for param in &of.contract.params {
+            for param in of.contract.params.iter().filter(|p| p.owner != foreign) {
                 let value = builder.value(param, false)?;
                 builder.made.values.push(value);
             }
@@ -109,7 +112,7 @@ pub(super) fn arguments(
     }
     let params = of.contract.params.iter();
     let mut rest = params.filter(|param| !builder.used.contains(param.name.as_str()));
-    match rest.find(|param| !of.stands_alone(param)) {
+    match rest.find(|param| !of.stands_alone(param) && param.owner != foreign) {
         Some(param) => Err(cannot(&param.name, "its place is not known")),
         None => Ok(builder.made),
     }

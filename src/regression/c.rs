@@ -15,6 +15,7 @@ use crate::frontend::{Callee, Kind};
 use crate::problem::Problem;
 use crate::report::relative;
 use crate::verdict::{DefectFound, DefectKind, Difference, Side};
+use term::Format;
 
 impl Mismatch<'_> {
     /// The test in C or C++, to be written to `at`.
@@ -24,8 +25,10 @@ impl Mismatch<'_> {
         files: &[PathBuf],
         compiler: &str,
     ) -> Result<String, Problem> {
-        let is_c = |file: &PathBuf| file.extension().is_some_and(|e| e == "c");
-        let other = files.iter().find(|file| !is_c(file));
+        let has_end = |file: &&PathBuf, end: &str| file.extension().is_some_and(|e| e == end);
+        // Those of kernels are compiled by the device.
+        let files: Vec<&PathBuf> = files.iter().filter(|file| !has_end(file, "cl")).collect();
+        let other = files.iter().find(|file| !has_end(file, "c"));
         if let (Language::C, Some(other)) = (language, other) {
             let message = format!(
                 "a C test can only include C sources, not {}",
@@ -42,8 +45,17 @@ impl Mismatch<'_> {
             Finding::Difference(difference) => self.heading(difference, compiler, language),
             Finding::Defect(defect) => self.warning(defect, compiler, language)?,
         };
+        let has_main = files.iter().any(|file| names_main(file));
+        if has_main {
+            text.push_str(
+                "/* The program of the sources is not run. */\n#define main simdiff_main\n",
+            );
+        }
         for file in files {
             let _ = writeln!(text, "#include \"{}\"", relative(file, at).display());
+        }
+        if has_main {
+            text.push_str("#undef main\n");
         }
         text.push_str(PRELUDE_TYPES);
         if language == Language::Cpp {
@@ -51,8 +63,8 @@ impl Mismatch<'_> {
         }
         let is_cpp = language == Language::Cpp;
         match self.finding {
-            Finding::Difference(_) => self.comparison(is_cpp, &mut text)?,
-            Finding::Defect(defect) => self.provocation(defect, is_cpp, &mut text)?,
+            Finding::Difference(_) => self.comparison(is_cpp, at, &mut text)?,
+            Finding::Defect(defect) => self.provocation(defect, (is_cpp, at), &mut text)?,
         }
         Ok(text)
     }
@@ -74,7 +86,7 @@ impl Mismatch<'_> {
         format!(
             "/* Fails as long as {port} does not compute what {reference} computes here:\n * {}{constants}\n *     {} && ./a.out */\n\n",
             sentence(difference),
-            command(compiler, language, self.flags(""))
+            self.command(compiler, language, "")
         )
     }
 
@@ -100,6 +112,21 @@ impl Mismatch<'_> {
         compiler: &str,
         language: Language,
     ) -> Result<String, Problem> {
+        if self.kernels[usize::from(defect.side == Side::Port)].is_some() {
+            return Ok(format!(
+                "/* Launches a kernel on an input with which this is so:\n * {}.\n \
+                 * A device need not show it. These programs look for it:\n \
+                 *     simdiff run THIS.{}\n *     {} && \
+                 oclgrind --data-races --uninitialized ./a.out */\n\n",
+                defect.message,
+                if language == Language::Cpp {
+                    "cpp"
+                } else {
+                    "c"
+                },
+                self.command(compiler, language, "")
+            ));
+        }
         // The memory sanitizer reports a value where it decides something, and no test does; clang
         // folds false assumptions before the sanitizer checks them.
         let by = defect.sanitizer.as_deref().unwrap_or("MemorySanitizer");
@@ -113,12 +140,12 @@ impl Mismatch<'_> {
         Ok(format!(
             "/* Fails, under sanitizers, as long as this is so:\n * {}.\n *     {} && ./a.out */\n\n",
             defect.message,
-            command(compiler, language, self.flags(sanitizers))
+            self.command(compiler, language, sanitizers)
         ))
     }
 
     /// Calls both versions on the witness, and compares their outputs.
-    fn comparison(&self, is_cpp: bool, text: &mut String) -> Result<(), Problem> {
+    fn comparison(&self, is_cpp: bool, at: &Path, text: &mut String) -> Result<(), Problem> {
         let (ulps, relative, absolute) = self.accepted();
         let accepted = [
             ("ULPS", ulps.to_string()),
@@ -143,6 +170,7 @@ impl Mismatch<'_> {
         if self.contract.returns_address {
             text.push_str(PRELUDE_ADDRESS);
         }
+        self.launcher(text);
         for (param, bytes) in self.buffers()? {
             let length = bytes[0].len();
             let [left, right] = bytes.map(|bytes| rows(&bytes, "        "));
@@ -160,7 +188,14 @@ impl Mismatch<'_> {
         body.push_str("    /* Volatile: else results may be computed by the compiler. */\n");
         let mut calls = [None, None];
         for (side, call) in calls.iter_mut().enumerate() {
-            if !self.commits[side] {
+            if let (Some(kernel), false) = (&self.kernels[side], self.commits[side]) {
+                let memory = |id: &str| {
+                    let memory = format!("{id}_[{side}]");
+                    (memory.clone(), format!("sizeof {memory}"))
+                };
+                self.launch(kernel, (side, at), &memory, &mut body)?;
+                *call = Some(Arguments::default());
+            } else if !self.commits[side] {
                 let memory = |id: &str| format!("{id}_[{side}]");
                 let made = arguments(self, side, (is_cpp, false), &memory)?;
                 body.push_str(&self.version(side));
@@ -191,6 +226,19 @@ impl Mismatch<'_> {
         made.before.iter().for_each(|line| text.push_str(line));
         self.prepare(text);
         let call = self.call(side, made);
+        let own = self
+            .callees
+            .and_then(|callees| callees[side].result.as_ref());
+        let is_reference = own.is_some_and(|result| {
+            matches!(
+                &result.kind,
+                Kind::Pointer {
+                    reference: true,
+                    ..
+                }
+            )
+        });
+        let address_of = if is_reference { "&" } else { "" };
         let returned =
             |param: &crate::contract::Param| self.stands_alone(param) && self.is_built(param);
         let _ = match &self.contract.result {
@@ -205,7 +253,7 @@ impl Mismatch<'_> {
                 writeln!(
                     text,
                     "    const void *const starts{side}[] = {{ {starts} }};\n    const size_t sizes{side}[] = {{ {sizes} }};\n    \
-                     uint64_t result{side} = address({call}, {}, starts{side}, sizes{side});",
+                     uint64_t result{side} = address({address_of}{call}, {}, starts{side}, sizes{side});",
                     names.len()
                 )
             }
@@ -235,7 +283,7 @@ impl Mismatch<'_> {
     fn provocation(
         &self,
         defect: &DefectFound,
-        is_cpp: bool,
+        (is_cpp, at): (bool, &Path),
         text: &mut String,
     ) -> Result<(), Problem> {
         let side = usize::from(defect.side == Side::Port);
@@ -256,8 +304,11 @@ impl Mismatch<'_> {
         for global in &self.contract.globals {
             self.setter(global, text)?;
         }
+        self.launcher(text);
         text.push_str("\nint main(void)\n{\n");
-        text.push_str(&self.version(side));
+        if self.kernels[side].is_none() {
+            text.push_str(&self.version(side));
+        }
         for (param, _) in &buffers {
             let (id, length) = (self.identifier(&param.name), self.room(param)?);
             let _ = match param.row {
@@ -265,14 +316,20 @@ impl Mismatch<'_> {
                 Some(_) => writeln!(text, "    const unsigned char *{id}_ = {id}_bytes;"),
                 None => writeln!(
                     text,
-                    "    unsigned char *{id}_ = (unsigned char *)simdiff_copy({id}_bytes, {length});"
+                    "    unsigned char *{id}_ = (unsigned char *)simdiff_duplicate({id}_bytes, {length});"
                 ),
             };
         }
-        let made = arguments(self, side, (is_cpp, true), &|id| format!("{id}_"))?;
-        made.before.iter().for_each(|line| text.push_str(line));
-        self.prepare(text);
-        let _ = writeln!(text, "    (void){};", self.call(side, &made));
+        if let Some(kernel) = &self.kernels[side] {
+            let memory = |id: &str| (format!("{id}_"), format!("sizeof {id}_bytes"));
+            self.prepare(text);
+            self.launch(kernel, (side, at), &memory, text)?;
+        } else {
+            let made = arguments(self, side, (is_cpp, true), &|id| format!("{id}_"))?;
+            made.before.iter().for_each(|line| text.push_str(line));
+            self.prepare(text);
+            let _ = writeln!(text, "    (void){};", self.call(side, &made));
+        }
         text.push_str("    return 0;\n}\n");
         Ok(())
     }
@@ -340,6 +397,14 @@ impl Mismatch<'_> {
     }
 }
 
+/// Whether a source has a function `main`, or a word like it.
+fn names_main(file: &Path) -> bool {
+    let text = std::fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(|word| word == "main")
+}
+
 /// The declaration of a pointer to a version; an overload is chosen by the types of its
 /// parameters.
 fn version(side: usize, name: &str) -> String {
@@ -366,18 +431,25 @@ fn version(side: usize, name: &str) -> String {
     )
 }
 
-/// The command that compiles the test.
-fn command(compiler: &str, language: Language, more: Vec<&str>) -> String {
-    let (compiler, file) = match language {
-        Language::Cpp => (compiler.replacen("clang", "clang++", 1), "THIS.cpp"),
-        _ => (compiler.to_owned(), "THIS.c"),
-    };
-    let words = [&[compiler.as_str()], &more[..], &[file, "-lm"]].concat();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    words.join(" ")
-}
-
 impl Mismatch<'_> {
+    /// The command that compiles the test.
+    fn command(&self, compiler: &str, language: Language, more: &str) -> String {
+        let (compiler, file) = match language {
+            Language::Cpp => (compiler.replacen("clang", "clang++", 1), "THIS.cpp"),
+            _ => (compiler.to_owned(), "THIS.c"),
+        };
+        let opencl = self.kernels.iter().any(Option::is_some);
+        let libraries = if opencl { "-lm -lOpenCL" } else { "-lm" };
+        let words = [
+            &[compiler.as_str()],
+            &self.flags(more)[..],
+            &[file, libraries],
+        ]
+        .concat();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        words.join(" ")
+    }
+
     /// The global variables that are compared after the calls.
     pub(super) fn changed(&self) -> impl Iterator<Item = &Global> {
         let globals = self.contract.globals.iter();
@@ -412,10 +484,10 @@ impl Mismatch<'_> {
 
 fn c_type(scalar: Scalar) -> Result<&'static str, Problem> {
     Ok(match scalar {
-        Scalar::Float { format } => match format.width() {
-            32 => "float",
-            64 => "double",
-            16 => "_Float16",
+        Scalar::Float { format } => match format {
+            Format::Single => "float",
+            Format::Double => "double",
+            Format::Half => "_Float16",
             _ => return Err(unsupported(scalar)),
         },
         Scalar::Int { bits, signed } => match (bits, signed) {
@@ -437,9 +509,6 @@ pub(super) fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
     let c_type = c_type(scalar)?;
     Ok(match scalar {
         Scalar::Int { .. } => format!("({c_type}){bits:#x}ull"),
-        Scalar::Float { format } => {
-            let width = format.width();
-            format!("simdiff_f{width}({bits:#x}u)")
-        }
+        Scalar::Float { format } => format!("simdiff_{}({bits:#x}u)", format.name()),
     })
 }

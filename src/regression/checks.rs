@@ -6,6 +6,7 @@ use super::arguments::{Arguments, Container};
 use super::{Finding, Mismatch, rows};
 use crate::contract::{Address, Direction, Element, Leaf, Param, Role, Scalar};
 use crate::problem::Problem;
+use term::Format;
 
 impl Mismatch<'_> {
     /// Writes the comparisons. A version without arguments is of a commit: its results are
@@ -243,12 +244,20 @@ fn check(name: &str, both: &[String; 2], count: u64, element: &Element) -> Strin
 fn checks(name: &str, [left, right]: &[String; 2], count: &str, element: &Element) -> String {
     let leaf = |leaf: &Leaf| {
         let (offset, size) = (leaf.offset, u32::from(leaf.scalar.bits()).div_ceil(8));
-        let float = matches!(leaf.scalar, Scalar::Float { .. }) as u8;
+        let exponent = match leaf.scalar {
+            Scalar::Float { format } => exponent_bits(format),
+            Scalar::Int { .. } => 0,
+        };
         format!(
-            "    failed |= differ(\"{name}{}\", {left}, {right}, {count}, {}, {offset}, {size}, {float});",
+            "    failed |= differ(\"{name}{}\", {left}, {right}, {count}, {}, {offset}, {size}, {exponent});",
             leaf.path, element.size
         )
     };
     let all: Vec<String> = element.leaves.iter().map(leaf).collect();
     all.join("\n")
+}
+
+/// The number of bits of the exponent of a format.
+fn exponent_bits(format: Format) -> u32 {
+    (format.max_exponent().unsigned_abs() + 1).ilog2() + 1
 }

@@ -8,9 +8,12 @@
 mod arguments;
 mod c;
 mod checks;
+mod launch;
 mod prelude;
 mod rust;
 mod values;
+
+pub use launch::{KernelCall, Passing};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,17 +55,19 @@ impl Language {
 
 /// The test for the finding of an outcome, to be written to `at`. `files` are the sources
 /// that define both functions, `flags` their compiler flags, `callees` their declarations,
-/// if debug info has them.
+/// if debug info has them, and `kernels` the launches of those that are kernels.
 ///
 /// # Errors
 /// If there is no finding that a test can show, or the language cannot express the test.
 pub fn regression(
     outcome: &Outcome,
     (files, flags): (&[PathBuf], &[String]),
-    callees: Option<&[Callee; 2]>,
+    (callees, kernels): (Option<&[Callee; 2]>, &[Option<KernelCall>; 2]),
     (at, language): (&Path, Language),
 ) -> Result<String, Problem> {
     let functions = outcome.reference.as_ref().zip(outcome.port.as_ref());
+    let alone = outcome.kernel.as_ref();
+    let functions = functions.or_else(|| alone.map(|kernel| (kernel, kernel)));
     let parts = outcome.contract.as_ref().zip(functions);
     let Some((contract, (reference, port))) = parts else {
         return Err(Problem::new("there is no finding to write a test for"));
@@ -111,6 +116,7 @@ pub fn regression(
         sizes,
         functions: [reference, port],
         callees,
+        kernels,
         commits,
         identifiers: identifiers(contract),
         tolerance: tolerance.filter(|_| outcome.verdict == Verdict::Exceeded),
@@ -123,7 +129,14 @@ pub fn regression(
             .collect(),
     };
     let by_default = reference.compilation.as_ref().is_some_and(|c| c.by_default);
-    let compiler = compiler(flags, by_default);
+    let is_launched = kernels.iter().any(Option::is_some);
+    if is_launched && language == Language::Rust {
+        let problem = Problem::new("a Rust test cannot launch a kernel");
+        return Err(problem.help("write a C or C++ test: --emit-test FILE.c"));
+    }
+    let of_device = |flag: &&String| is_launched && flag.starts_with("-cl-");
+    let flags: Vec<String> = flags.iter().filter(|f| !of_device(f)).cloned().collect();
+    let compiler = compiler(&flags, by_default);
     match (language, finding) {
         (Language::Rust, Finding::Difference(d)) => mismatch.rust(d, files, &compiler),
         (Language::Rust, Finding::Defect(_)) => {
@@ -171,6 +184,8 @@ struct Mismatch<'a> {
     sizes: &'a Sizes,
     functions: [&'a Function; 2],
     callees: Option<&'a [Callee; 2]>,
+    /// The launch of each version that is a kernel.
+    kernels: &'a [Option<KernelCall>; 2],
     /// Whether each version is of a commit, so that only its results are known.
     commits: [bool; 2],
     /// The identifiers of names in the contract.

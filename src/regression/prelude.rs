@@ -66,7 +66,7 @@ __attribute__((unused)) static void *simdiff_make(size_t size)
 
 /* A copy of memory. Of no bytes, it lies at the end of a block, as a sanitizer lets a block
  * of no bytes have one. */
-__attribute__((unused)) static void *simdiff_copy(const void *from, size_t size)
+__attribute__((unused)) static void *simdiff_duplicate(const void *from, size_t size)
 {
     if (size == 0)
         return (unsigned char *)simdiff_make(64) + 64;
@@ -130,49 +130,70 @@ SIMDIFF_FLOAT(simdiff_f16, _Float16, uint16_t)
 
 /// Comparisons.
 pub(super) const PRELUDE: &str = r#"
-static int is_nan(const unsigned char *x, size_t size)
+/* Floats of `size` bytes are told apart by the number of bits of their `exponent`, which is 0
+ * for other numbers. That of 80 bits has the leading bit of its fraction. */
+static int is_nan(const unsigned char *x, size_t size, int exponent)
 {
-    uint64_t bits = 0, exponent = size == 8 ? 0x7ff0000000000000 : size == 4 ? 0x7f800000 : 0x7c00;
+    uint64_t bits[2] = {0, 0};
+    memcpy(bits, x, size);
+    if (size == 10)
+        return (bits[1] & 0x7fff) == 0x7fff && bits[0] << 1 != 0;
+    if (size == 16)
+        return bits[1] << 1 > (uint64_t)0x7fff << 49 || (bits[1] << 1 == (uint64_t)0x7fff << 49 && bits[0] != 0);
+    uint64_t sign = (uint64_t)1 << (8 * size - 1);
+    return (bits[0] & ~sign) > sign - ((uint64_t)1 << (8 * size - 1 - exponent));
+}
+
+/* The value of a float of at most 8 bytes. */
+static double simdiff_number(const unsigned char *x, size_t size, int exponent)
+{
+    uint64_t bits = 0;
+    float single;
+    double value;
     memcpy(&bits, x, size);
-    return (bits & ~((uint64_t)1 << (8 * size - 1))) > exponent;
+    if (size == sizeof single) {
+        memcpy(&single, x, size);
+        return single;
+    }
+    if (size == sizeof value) {
+        memcpy(&value, x, size);
+        return value;
+    }
+    int fraction = 15 - exponent, least = 2 - (1 << (exponent - 1)) - fraction;
+    int power = (int)(bits >> fraction) & ((1 << exponent) - 1);
+    double digits = (double)(bits & (((uint64_t)1 << fraction) - 1)), one = (double)(1 << fraction);
+    if (power == (1 << exponent) - 1)
+        value = digits > 0 ? NAN : INFINITY;
+    else
+        value = power > 0 ? ldexp(one + digits, power - 1 + least) : ldexp(digits, least);
+    return bits >> 15 ? -value : value;
 }
 
 /* Whether two floats that are not the same are close enough. */
-static int close_enough(const unsigned char *x, const unsigned char *y, size_t size)
+static int close_enough(const unsigned char *x, const unsigned char *y, size_t size, int exponent)
 {
+    if (size > 8)
+        return 0;
     uint64_t a = 0, b = 0, sign = (uint64_t)1 << (8 * size - 1);
     memcpy(&a, x, size);
     memcpy(&b, y, size);
     uint64_t m = a & ~sign, n = b & ~sign;
     uint64_t ulps = (a ^ b) & sign ? m + n : m > n ? m - n : n - m;
-    double reference = 0, port = 0, most;
-    if (size == 8) {
-        memcpy(&reference, x, size);
-        memcpy(&port, y, size);
-    } else if (size == 4) {
-        float r, p;
-        memcpy(&r, x, size);
-        memcpy(&p, y, size);
-        reference = r, port = p;
-    } else {
-        return 0;
-    }
-    most = SIMDIFF_RELATIVE * fabs(reference) + SIMDIFF_ABSOLUTE;
+    double reference = simdiff_number(x, size, exponent), port = simdiff_number(y, size, exponent);
+    double most = SIMDIFF_RELATIVE * fabs(reference) + SIMDIFF_ABSOLUTE;
     return isfinite(reference) && isfinite(port) &&
            ((SIMDIFF_ULPS > 0 && ulps <= SIMDIFF_ULPS) || (most > 0 && fabs(port - reference) <= most));
 }
 
 /* Prints a number: of floats the value, of others the bits. */
-static void show(const unsigned char *x, size_t size, int is_float)
+static void show(const unsigned char *x, size_t size, int exponent)
 {
-    float single;
-    double value;
-    if (is_float && size == sizeof single) {
-        memcpy(&single, x, size);
-        printf("%.9g", (double)single);
-    } else if (is_float && size == sizeof value) {
-        memcpy(&value, x, size);
-        printf("%.17g", value);
+    long double extended = 0;
+    if (exponent > 0 && size <= 8) {
+        printf("%.*g", size == 8 ? 17 : 9, simdiff_number(x, size, exponent));
+    } else if (size == 10) {
+        memcpy(&extended, x, size);
+        printf("%.21Lg", extended);
     } else {
         printf("0x");
         for (size_t i = size; i-- > 0;)
@@ -182,18 +203,20 @@ static void show(const unsigned char *x, size_t size, int is_float)
 
 /* Says which elements differ in the member at `offset`. */
 static int differ(const char *name, const void *left, const void *right, size_t count,
-                  size_t step, size_t offset, size_t size, int is_float)
+                  size_t step, size_t offset, size_t size, int exponent)
 {
     int failed = 0;
     for (size_t i = 0; i < count; ++i) {
         const unsigned char *x = (const unsigned char *)left + i * step + offset;
         const unsigned char *y = (const unsigned char *)right + i * step + offset;
-        int same = memcmp(x, y, size) == 0 || (is_float && ((is_nan(x, size) && is_nan(y, size)) || close_enough(x, y, size)));
+        int same = memcmp(x, y, size) == 0 ||
+                   (exponent > 0 && ((is_nan(x, size, exponent) && is_nan(y, size, exponent)) ||
+                                     close_enough(x, y, size, exponent)));
         if (!same) {
             printf("%s differs in element %zu: ", name, i);
-            show(x, size, is_float);
+            show(x, size, exponent);
             printf(" and ");
-            show(y, size, is_float);
+            show(y, size, exponent);
             printf("\n");
             failed = 1;
         }

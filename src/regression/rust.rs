@@ -121,11 +121,11 @@ impl Mismatch<'_> {
         }
         if let Some(element) = self.result() {
             let sides = [0, 1].map(|side| format!("&result{side}.to_le_bytes()"));
-            text.push_str(&comparisons("return value", &sides, element));
+            text.push_str(&comparisons("return value", &sides, element)?);
         }
         for (name, _, element) in self.outputs()? {
             let sides = [0, 1].map(|side| format!("&{name}_[{side}].0"));
-            text.push_str(&comparisons(name, &sides, element));
+            text.push_str(&comparisons(name, &sides, element)?);
         }
         text.push_str("    assert!(differing.is_empty(), \"{differing:?} differ\");\n}\n");
         Ok(text)
@@ -163,14 +163,24 @@ fn written(argument: &Argument<'_>, side: usize) -> Result<String, Problem> {
 }
 
 /// Comparisons of every scalar of the elements in two byte slices.
-fn comparisons(name: &str, [left, right]: &[String; 2], element: &Element) -> String {
+///
+/// # Errors
+/// If there is a float that Rust does not have.
+fn comparisons(
+    name: &str,
+    [left, right]: &[String; 2],
+    element: &Element,
+) -> Result<String, Problem> {
     let comparison = |leaf: &Leaf| {
+        if let Scalar::Float { .. } = leaf.scalar {
+            rust_type(leaf.scalar)?;
+        }
         let (offset, size) = (leaf.offset, u32::from(leaf.scalar.bits()).div_ceil(8));
         let float = matches!(leaf.scalar, Scalar::Float { .. });
-        format!(
+        Ok(format!(
             "    differing.extend(compare(\"{name}{}\", {left}, {right}, {}, {offset}, {size}, {float}));\n",
             leaf.path, element.size
-        )
+        ))
     };
     element.leaves.iter().map(comparison).collect()
 }
@@ -180,7 +190,10 @@ fn rust_type(scalar: Scalar) -> Result<&'static str, Problem> {
         Scalar::Float { format } => match format.name() {
             "f32" => "f32",
             "f64" => "f64",
-            _ => return Err(unsupported(scalar)),
+            _ => {
+                let problem = unsupported(scalar);
+                return Err(problem.help("write a C test: --emit-test FILE.c"));
+            }
         },
         Scalar::Int { bits, signed } => match (bits, signed) {
             (1 | 8, false) => "u8",

@@ -109,7 +109,7 @@ impl<'a> Builder<'a> {
         let variable = format!("{}_rows", self.variable(&param.name));
         let memory = (self.memory)(&self.of.identifier(&param.name));
         let row = match self.in_rows {
-            true => format!("simdiff_copy({memory} + i * {bytes}, {bytes})"),
+            true => format!("simdiff_duplicate({memory} + i * {bytes}, {bytes})"),
             false => format!("{memory} + i * {bytes}"),
         };
         self.made

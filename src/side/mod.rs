@@ -15,6 +15,7 @@ mod execution;
 mod extremes;
 mod hunt;
 mod inputs;
+mod kernel_call;
 mod launches;
 mod number;
 mod ordinary;
@@ -43,6 +44,7 @@ pub use execution::{Ends, Execution, Ready};
 pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Cell, Input, InputError, Inputs};
+pub use kernel_call::{Told, kernel_call};
 pub use launches::{
     IndexSpace, note_images, note_options, note_order, range_problem, space, sub_group, uniform,
     without_inputs,

@@ -93,6 +93,7 @@ pub fn allowed(command: &Command, is_of_manifest: bool) -> Result<(), String> {
         Command::Kernel(options) if options.launch.access_log.is_some() => {
             return written("--access-log");
         }
+        Command::Kernel(options) if options.emit_test.is_some() => return written("--emit-test"),
         Command::Check(options) => (
             &options.common,
             [&options.reference_flags, &options.port_flags],
