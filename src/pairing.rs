@@ -123,7 +123,10 @@ fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
             alike.entry((&one.file, takes)).or_default().push(one);
         }
     }
-    for versions in alike.into_values() {
+    let role = |one: &Listed| taken_apart(&one.function).1;
+    for mut versions in alike.into_values() {
+        // Stable: the first one is the reference if the names do not tell.
+        versions.sort_by_key(|one| role(one));
         if let [reference, port] = versions[..] {
             pairs.push(Pair {
                 reference,

@@ -733,6 +733,23 @@ fn without_native_runs_findings_are_suspected() {
     assert!(text.contains("--no-native: checked code"), "{text}");
 }
 
+/// Of two functions that are paired by their parameters, the one with a plain name.
+#[test]
+fn a_plain_name_is_the_reference_of_a_first_suite() {
+    let source = "\
+int quick(int x, int y, int z) { return x + (y + z); }
+int sum_plain(int x, int y, int z) { return z + y + x; }
+";
+    let directory = support::directory(&[("sum.c", source)]);
+    let (code, text) = simdiff(&directory, &["init"]);
+    assert_eq!(code, 0, "{text}");
+    let manifest = read(&directory, "simdiff.toml");
+    assert!(
+        manifest.contains("reference = \"sum_plain\"\nport = \"quick\""),
+        "{manifest}"
+    );
+}
+
 #[test]
 fn a_first_suite_is_written() {
     let directory = tempfile::tempdir().expect("a directory");
