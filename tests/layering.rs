@@ -332,6 +332,7 @@ const ROOMS: [Room; 65] = [
             "report",
             "rulebook",
             "solver",
+            "supervisor",
         ],
         &[],
     ),
