@@ -160,6 +160,7 @@ fn touch(
             false => symex::Access::Read,
         },
         atomic: access.is_atomic(),
+        within_group: access.within_group,
         chain: Rc::clone(&access.chain),
         offset: match access.offset {
             Offset::At(at) => builder.constant(64, u128::from(at)),
