@@ -6,11 +6,11 @@
 
 #define DEVICE memory_scope_device
 #define SPACES(F, ...) F(__global, __VA_ARGS__) F(__local, __VA_ARGS__) F(__generic, __VA_ARGS__)
-#define INTEGERS(F, ...) \
+#define INTEGERS(F, ...)                                                                \
     SPACES(F, int, __VA_ARGS__) SPACES(F, uint, __VA_ARGS__) SPACES(F, long, __VA_ARGS__) \
     SPACES(F, ulong, __VA_ARGS__)
-#define VALUES(F) \
-    SPACES(F, int) SPACES(F, uint) SPACES(F, long) SPACES(F, ulong) SPACES(F, float) \
+#define VALUES(F)                                                                       \
+    SPACES(F, int) SPACES(F, uint) SPACES(F, long) SPACES(F, ulong) SPACES(F, float)    \
     SPACES(F, double)
 
 #define FETCH(SPACE, T, key)                                                            \
@@ -23,7 +23,7 @@
     }                                                                                   \
     OVERLOADED T atomic_fetch_##key##_explicit(volatile SPACE atomic_##T *p, T y,       \
         memory_order order, memory_scope scope) {                                       \
-        REACHES(SPACE, p, scope);                                                       \
+        REACHES(SPACE, p, scope, 1);                                                    \
         return __opencl_atomic_fetch_##key(p, y, order, DEVICE);                        \
     }
 INTEGERS(FETCH, add) INTEGERS(FETCH, sub) INTEGERS(FETCH, and) INTEGERS(FETCH, or)
@@ -41,7 +41,7 @@ INTEGERS(FETCH, xor) INTEGERS(FETCH, min) INTEGERS(FETCH, max)
     }                                                                                   \
     OVERLOADED T atomic_load_explicit(volatile SPACE atomic_##T *p, memory_order order, \
         memory_scope scope) {                                                           \
-        REACHES(SPACE, p, scope);                                                       \
+        REACHES(SPACE, p, scope, 0);                                                    \
         return __opencl_atomic_load(p, order, DEVICE);                                  \
     }                                                                                   \
     OVERLOADED void atomic_store(volatile SPACE atomic_##T *p, T y) {                   \
@@ -53,7 +53,7 @@ INTEGERS(FETCH, xor) INTEGERS(FETCH, min) INTEGERS(FETCH, max)
     }                                                                                   \
     OVERLOADED void atomic_store_explicit(volatile SPACE atomic_##T *p, T y,            \
         memory_order order, memory_scope scope) {                                       \
-        REACHES(SPACE, p, scope);                                                       \
+        REACHES(SPACE, p, scope, 1);                                                    \
         __opencl_atomic_store(p, y, order, DEVICE);                                     \
     }                                                                                   \
     OVERLOADED T atomic_exchange(volatile SPACE atomic_##T *p, T y) {                   \
@@ -65,7 +65,7 @@ INTEGERS(FETCH, xor) INTEGERS(FETCH, min) INTEGERS(FETCH, max)
     }                                                                                   \
     OVERLOADED T atomic_exchange_explicit(volatile SPACE atomic_##T *p, T y,            \
         memory_order order, memory_scope scope) {                                       \
-        REACHES(SPACE, p, scope);                                                       \
+        REACHES(SPACE, p, scope, 1);                                                    \
         return __opencl_atomic_exchange(p, y, order, DEVICE);                           \
     }
 VALUES(ACCESS)
@@ -80,7 +80,7 @@ VALUES(ACCESS)
     }                                                                                   \
     OVERLOADED bool atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag *p,    \
         memory_order order, memory_scope scope) {                                       \
-        REACHES(SPACE, p, scope);                                                       \
+        REACHES(SPACE, p, scope, 1);                                                    \
         return __opencl_atomic_exchange(p, 1, order, DEVICE) != 0;                      \
     }                                                                                   \
     OVERLOADED void atomic_flag_clear(volatile SPACE atomic_flag *p) {                  \
@@ -92,7 +92,7 @@ VALUES(ACCESS)
     }                                                                                   \
     OVERLOADED void atomic_flag_clear_explicit(volatile SPACE atomic_flag *p,           \
         memory_order order, memory_scope scope) {                                       \
-        REACHES(SPACE, p, scope);                                                       \
+        REACHES(SPACE, p, scope, 1);                                                    \
         __opencl_atomic_store(p, 0, order, DEVICE);                                     \
     }
 SPACES(FLAG)

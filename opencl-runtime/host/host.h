@@ -31,7 +31,7 @@ struct simdiff_argument {
     enum simdiff_space space;
     size_t size;            // of a value
     const char *type, *name;
-    unsigned is_const;
+    cl_kernel_arg_type_qualifier qualifiers;
     // For an image: its type, as CL_MEM_OBJECT_IMAGE2D, and access, as
     // CL_KERNEL_ARG_ACCESS_READ_ONLY.
     cl_mem_object_type image;

@@ -128,8 +128,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
         NUMBER(cl_kernel_arg_access_qualifier,
             argument->space == SIMDIFF_IMAGE ? argument->access : CL_KERNEL_ARG_ACCESS_NONE);
     case CL_KERNEL_ARG_TYPE_QUALIFIER:
-        NUMBER(cl_kernel_arg_type_qualifier,
-            argument->is_const ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE);
+        NUMBER(cl_kernel_arg_type_qualifier, argument->qualifiers);
     case CL_KERNEL_ARG_TYPE_NAME:
         return simdiff_info(argument->type, strlen(argument->type) + 1, size, value, size_ret);
     case CL_KERNEL_ARG_NAME:

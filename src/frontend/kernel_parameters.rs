@@ -28,7 +28,8 @@ pub(super) struct Parameter {
     size: u64,
     ty: String,
     name: String,
-    constant: bool,
+    /// The qualifiers of what a pointer points to, and `restrict`, separated by spaces.
+    qualifiers: String,
     /// The access qualifier of an image, such as `read_only`.
     access: String,
 }
@@ -56,9 +57,19 @@ impl Parameter {
             self.size,
             literal(self.ty.as_bytes()),
             literal(self.name.as_bytes()),
-            u8::from(self.constant)
+            qualifier_bits(&self.qualifiers)
         )
     }
+}
+
+/// Qualifiers as a `cl_kernel_arg_type_qualifier`.
+fn qualifier_bits(qualifiers: &str) -> u32 {
+    const BITS: [&str; 3] = ["const", "restrict", "volatile"];
+    let bits = qualifiers.split(' ').filter_map(|qualifier| {
+        let bit = BITS.iter().position(|known| *known == qualifier)?;
+        Some(1 << bit)
+    });
+    bits.sum()
 }
 
 /// The type of the memory objects for a kind of image (OpenCL 3.0 API, 5.3.1).
@@ -155,7 +166,7 @@ pub(super) fn parameters(
             size,
             ty: own(&types),
             name: own(&names),
-            constant: own(&qualifiers).split(' ').any(|q| q == "const"),
+            qualifiers: own(&qualifiers),
             access: own(&accesses),
         });
     }

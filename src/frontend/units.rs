@@ -140,6 +140,7 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "atomic",
         "atomic_type",
         "atomic_compare",
+        "address_space",
         "work_group",
         "sub_group",
         "sub_group_ballot",
@@ -163,7 +164,7 @@ pub(super) const DEVICE: &[&[Unit]] = &[
 pub(super) const FORMULAS: &[Unit] = &chapters!["geometric_formula", "common_formula"];
 
 /// Builtins that the executor models instead of the device library.
-pub(super) const MODELLED: [&str; 1] = ["printf"];
+pub(super) const MODELLED: [&str; 4] = ["printf", "to_global", "to_local", "to_private"];
 
 /// The headers that units include.
 pub(super) const HEADERS: [(&str, &str); 8] = [

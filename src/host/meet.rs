@@ -315,6 +315,7 @@ impl Host<'_> {
                 false => symex::Access::Read,
             },
             atomic: access.is_atomic(),
+            within_group: access.within_group,
             chain: self.chain(access, party),
             offset: match access.offset {
                 Offset::At(at) => builder.constant(64, u128::from(at)),

@@ -52,7 +52,9 @@ pub(super) fn meet(
         conflicts = interval.atomic().conflicts(&mut machine.builder, fences);
     }
     if conflicts.truncated {
-        let first = conflicts.found.first().map(|c| c.accesses.each_ref());
+        let found = conflicts.found.first().map(|c| c.accesses.each_ref());
+        let unexamined = conflicts.unexamined.as_deref();
+        let first = found.or_else(|| unexamined.map(|both| both.each_ref()));
         let [earlier, place] = first.map_or_else(<[String; 2]>::default, |both| both.map(shown));
         let question = match about.races.excluded {
             true => Question::Order,
@@ -160,6 +162,7 @@ fn touch(
             false => symex::Access::Read,
         },
         atomic: access.is_atomic(),
+        within_group: access.within_group,
         chain: Rc::clone(&access.chain),
         offset: match access.offset {
             Offset::At(at) => builder.constant(64, u128::from(at)),

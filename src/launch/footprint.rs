@@ -105,7 +105,7 @@ impl Footprint {
                 continue;
             }
             if groups {
-                Rc::make_mut(&mut self.launch).add(access.clone());
+                Rc::make_mut(&mut self.launch).add(access.from_outside());
             }
             Rc::make_mut(&mut self.global).add(access);
         }
@@ -215,6 +215,7 @@ pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> ra
         size: record.size,
         writes: record.access == symex::Access::Write,
         order: record.qualifiers.order,
+        within_group: record.qualifiers.within_group,
         commuting: record.qualifiers.commuting,
         value: record.value.clone(),
         passed: 0,

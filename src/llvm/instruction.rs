@@ -173,6 +173,12 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether a compare and exchange may fail for no reason.
+    pub(crate) fn is_weak(self) -> bool {
+        // SAFETY: the value is a `cmpxchg`.
+        self.opcode() == LLVMOpcode::LLVMAtomicCmpXchg && unsafe { LLVMGetWeak(self.raw) != 0 }
+    }
+
     /// The operation of an `atomicrmw`.
     pub(crate) fn update(self) -> Option<LLVMAtomicRMWBinOp> {
         // SAFETY: the value is an `atomicrmw`.

@@ -23,6 +23,7 @@ pub fn accesses(
     let told = |touch: &Touch| AccessFound {
         access: touch.access,
         atomic: touch.atomic,
+        within_group: touch.within_group,
         thread: Thread {
             index: touch.thread,
             name: touch.name.clone(),

@@ -103,7 +103,8 @@ fn by_fences(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Op
         let [first, second] = &meeting.accesses;
         first.passed != second.passed
     };
-    let case = cases.first().filter(|case| case.launch.is_some())?;
+    let launches = |case: &&Case| case.launch.is_some() || case.host.is_some();
+    let case = cases.first().filter(launches)?;
     if !defect.meetings.iter().any(apart) {
         return None;
     }

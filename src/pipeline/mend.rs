@@ -33,6 +33,13 @@ pub fn mend(program: &Program, accesses: &[AccessFound], is_local: bool) -> Opti
              goes on with this memory"
         ));
     }
+    if group(first) != group(second) && (first.within_group || second.within_group) {
+        return Some(
+            "give the atomic functions memory_scope_device: memory_scope_work_group does not \
+             include the items of other groups"
+                .to_owned(),
+        );
+    }
     if group(first) != group(second) {
         return Some(format!(
             "barriers order the items of one group only: give each group its own place, end the \

@@ -300,6 +300,8 @@ pub enum Kind {
         ty: TypeId,
         /// Its qualifiers.
         qualifiers: Qualifiers,
+        /// Whether it may fail for no reason, and this would make a difference.
+        may_fail: bool,
         /// Address, expected and new value.
         args: [Operand; 3],
     },

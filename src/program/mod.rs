@@ -19,6 +19,7 @@ mod operator;
 mod placement;
 mod position;
 mod qualifiers;
+mod retry;
 mod roots;
 mod span;
 mod symbol;

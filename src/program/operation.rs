@@ -8,6 +8,7 @@ use super::function::{Decoded, FunctionDecoder};
 use super::instruction::*;
 use super::operator::{Cast, FastMath, Predicate, Update};
 use super::qualifiers::{Commuting, Qualifiers};
+use super::retry;
 use super::types::Shape;
 use crate::llvm::{Block, Value};
 
@@ -176,6 +177,7 @@ impl<'m> FunctionDecoder<'_, 'm> {
             LLVMAtomicCmpXchg => Kind::CompareExchange {
                 ty: self.type_of(value.operand(1))?,
                 qualifiers: Qualifiers::of(value, value.operand(0)),
+                may_fail: retry::may_fail(value),
                 args: self.args(value)?,
             },
             LLVMFence => Kind::Nothing,

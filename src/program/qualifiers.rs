@@ -90,6 +90,8 @@ pub struct Qualifiers {
     pub commuting: Option<Commuting>,
     /// Whether it is volatile: others may change or observe the memory.
     pub volatile: bool,
+    /// Whether it is atomic to accesses of its work-group only (`memory_scope_work_group`).
+    pub within_group: bool,
 }
 
 impl Qualifiers {
@@ -100,6 +102,7 @@ impl Qualifiers {
         space: AddressSpace::GENERIC,
         commuting: None,
         volatile: false,
+        within_group: false,
     };
 
     /// Whether it is a volatile access of a host program. (In memory that work-items share,
@@ -125,6 +128,7 @@ impl Qualifiers {
             space: AddressSpace::of(pointer),
             commuting: None,
             volatile: instruction.is_volatile(),
+            within_group: false,
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct Access {
     pub writes: bool,
     /// Its memory order; plain accesses are not atomic.
     pub order: Order,
+    /// Whether it is atomic to accesses of its work-group only.
+    pub within_group: bool,
     /// The kind of the update that it belongs to, if updates of that kind commute and the
     /// value found by this one is unused.
     pub commuting: Option<Commuting>,
@@ -58,6 +60,20 @@ impl Access {
     /// Whether it happens on every input of the path, at a constant offset.
     pub fn is_certain(&self) -> bool {
         self.conditions.is_empty() && matches!(self.offset, Offset::At(_))
+    }
+
+    /// The access as other groups see it, to whose accesses it may not be atomic.
+    #[must_use]
+    pub fn from_outside(&self) -> Access {
+        let access = self.clone();
+        match self.within_group {
+            true => Access {
+                order: Order::Plain,
+                commuting: None,
+                ..access
+            },
+            false => access,
+        }
     }
 
     /// Whether it is atomic.

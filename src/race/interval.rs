@@ -1,5 +1,7 @@
 //! The accesses of one interval, and the conflicts among them.
 
+use std::rc::Rc;
+
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::TermId;
@@ -10,7 +12,7 @@ use super::order::Chains;
 use super::shadow::{Atomic, Effect, Shadow};
 use crate::budgets::execution::INTERVAL_PAIRS;
 use crate::program::SpanId;
-use crate::symex::{ObjectId, Offset};
+use crate::symex::{ObjectId, Offset, Value};
 
 /// Most pairs of source positions that are reported for one interval.
 const MOST_CONFLICTS: usize = 16;
@@ -70,6 +72,8 @@ pub struct Conflicts {
     pub found: Vec<Conflict>,
     /// Whether pairs were omitted.
     pub truncated: bool,
+    /// The first pair that was not examined, if the limit on pairs was met.
+    pub unexamined: Option<Box<[Access; 2]>>,
 }
 
 /// Two source positions, whether each pair stores the same value, and whether atomic
@@ -118,6 +122,32 @@ impl Interval {
         self.party
     }
 
+    /// The accesses without those that repeat an earlier one of the same item: in a loop, each
+    /// round may access one place that depends on inputs, and every pair of them would be
+    /// examined.
+    fn once(&self, mut numbers: Vec<usize>) -> Vec<usize> {
+        let mut seen = FxHashSet::default();
+        numbers.retain(|number| {
+            let access = &self.accesses[*number];
+            let (place, size, Offset::Among { term, .. }) =
+                (access.chain[0], access.size, &access.offset)
+            else {
+                return true;
+            };
+            // Of a read, the value makes no difference to conflicts.
+            let value = match (&access.value, access.writes) {
+                (_, false) => None,
+                (Some(Value::Scalar(lane)), true) => *lane,
+                (_, true) => return true,
+            };
+            let kind = (access.writes, access.order, access.commuting, value);
+            let conditions = Rc::clone(&access.conditions);
+            let at = (access.item, access.passed, place);
+            seen.insert((at, *term, size, kind, conditions))
+        });
+        numbers
+    }
+
     /// Returns the conflicts between accesses of different parties. `fences` states that
     /// the program has fences; every atomic access then counts as if it had an acquire and
     /// release order.
@@ -131,6 +161,7 @@ impl Interval {
             seen: FxHashSet::default(),
             pairs: 0,
             truncated: false,
+            unexamined: None,
         };
         let mut by_object: FxHashMap<ObjectId, Vec<usize>> = FxHashMap::default();
         for (number, access) in self.accesses.iter().enumerate() {
@@ -143,13 +174,19 @@ impl Interval {
             if !numbers.iter().any(writes) {
                 continue;
             }
+            let numbers = match found.chains.order_nothing() {
+                true => self.once(numbers),
+                false => numbers,
+            };
             found.certain(builder, &numbers);
             found.open(builder, &numbers);
         }
         let truncated = found.truncated;
+        let unexamined = found.unexamined.take();
         Conflicts {
             found: found.conflicts(builder),
             truncated,
+            unexamined,
         }
     }
 }
@@ -167,6 +204,7 @@ struct Found<'i> {
     seen: FxHashSet<(usize, usize)>,
     pairs: usize,
     truncated: bool,
+    unexamined: Option<Box<[Access; 2]>>,
 }
 
 impl Found<'_> {
@@ -254,6 +292,8 @@ impl Found<'_> {
         self.pairs += 1;
         if self.pairs > INTERVAL_PAIRS {
             self.truncated = true;
+            self.unexamined
+                .get_or_insert_with(|| Box::new([first.clone(), second.clone()]));
             return;
         }
         let Some(Meeting {

@@ -39,6 +39,11 @@ impl Chains {
         chains
     }
 
+    /// Whether no two accesses are ordered by atomic ones.
+    pub fn order_nothing(&self) -> bool {
+        self.released.is_empty() || self.acquired.is_empty()
+    }
+
     /// Whether atomic accesses may order a later access after an earlier one, each given by
     /// index and party, in every execution.
     pub fn may_order(&self, (x, earlier): (usize, u64), (y, later): (usize, u64)) -> bool {

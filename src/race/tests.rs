@@ -3,6 +3,7 @@ use rustc_hash::FxHashMap;
 use term::{Assignment, Buffer, Cone, Evaluator, SymbolId, TermId};
 
 use super::{Access, Conflicts, Interval, Item, Party};
+use crate::budgets::execution::INTERVAL_PAIRS;
 use crate::program::{Commuting, Order, SpanId};
 use crate::symex::{ObjectId, Offset, Value};
 
@@ -32,7 +33,22 @@ impl Bench {
     }
 
     /// An access of four bytes from one place in the source.
-    fn access(&mut self, (group, local): (u32, u32), line: u32, offset: Offset, writes: bool) {
+    fn access(&mut self, item: (u32, u32), line: u32, offset: Offset, writes: bool) {
+        self.add(item, line, offset, (writes, None));
+    }
+
+    /// A write of a value, or a read.
+    fn access_of(&mut self, item: (u32, u32), line: u32, offset: Offset, value: Option<Value>) {
+        self.add(item, line, offset, (value.is_some(), value));
+    }
+
+    fn add(
+        &mut self,
+        (group, local): (u32, u32),
+        line: u32,
+        offset: Offset,
+        (writes, value): (bool, Option<Value>),
+    ) {
         self.interval.add(Access {
             item: Item { group, local },
             object: ObjectId(4096),
@@ -40,8 +56,9 @@ impl Bench {
             size: 4,
             writes,
             order: Order::Plain,
+            within_group: false,
             commuting: None,
-            value: None,
+            value,
             passed: 0,
             round: 1,
             conditions: [].into(),
@@ -62,6 +79,7 @@ impl Bench {
                 size: 4,
                 writes,
                 order,
+                within_group: false,
                 commuting,
                 value: None,
                 passed: 0,
@@ -102,6 +120,32 @@ impl Bench {
         evaluator.run(&Values(values) as &dyn Assignment);
         evaluator.value(condition) == 1
     }
+}
+
+#[test]
+fn accesses_that_rounds_of_a_loop_repeat_are_examined_once() {
+    let mut bench = Bench::new(Party::Item);
+    let places = [0, 1].map(|symbol| bench.chosen(symbol));
+    let rounds = INTERVAL_PAIRS / 100;
+    let value = Some(bench.builder.constant(32, 7).into());
+    for (item, place) in (0..).zip(&places) {
+        for _ in 0..rounds {
+            bench.access_of(
+                (0, item),
+                1,
+                place.clone(),
+                value.clone().filter(|_| item == 0),
+            );
+        }
+    }
+    // More pairs than are examined, if each round counted.
+    assert!(rounds * rounds > INTERVAL_PAIRS);
+    let conflicts = bench.conflicts();
+    assert!(!conflicts.truncated);
+    let [found] = &conflicts.found[..] else {
+        panic!("one pair of places");
+    };
+    assert_eq!(found.pairs.len(), 1);
 }
 
 #[test]

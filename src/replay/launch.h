@@ -52,6 +52,10 @@ extern void *__tsan_get_current_fiber(void) __attribute__((weak));
 extern void __tsan_switch_to_fiber(void *, unsigned) __attribute__((weak));
 extern void __tsan_acquire(void *) __attribute__((weak));
 extern void __tsan_release(void *) __attribute__((weak));
+extern void __tsan_read4(void *) __attribute__((weak));
+extern void __tsan_read8(void *) __attribute__((weak));
+extern void __tsan_write4(void *) __attribute__((weak));
+extern void __tsan_write8(void *) __attribute__((weak));
 extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
 extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *)
     __attribute__((weak));
@@ -114,6 +118,8 @@ static char end_of_launch;
 /* Two for the running group, and two for each of its sub-groups. Each group has its own: its
    barriers order no items of other groups. */
 static char *rounds_of_group, *rounds_of_sub_groups;
+/* What orders accesses that are atomic within the running group. */
+static char *atomics_of_group;
 static struct copy copies[MOST_COPIES];
 static uint8_t is_made[MOST_COPIES];
 static unsigned copies_of_group;
@@ -123,7 +129,15 @@ UNSEEN static void complain(const char *text) {
     raise(SIGABRT);
 }
 
+/* The local memory of the running group. */
+enum { MOST_LOCALS = 256 };
+static struct { const uint8_t *at; uint64_t size; } local_memory[MOST_LOCALS];
+static unsigned local_memory_count;
+
 UNSEEN void simdiff_forget(void *at, uint64_t size) {
+    if (local_memory_count == MOST_LOCALS) die("too many variables in local memory");
+    local_memory[local_memory_count].at = at;
+    local_memory[local_memory_count++].size = size;
     uint8_t *bytes = at, byte = flags_of_launch & OTHER_BYTES ? (uint8_t)~NOTHING : NOTHING;
     if (__tsan_create_fiber == NULL)
         for (uint64_t i = 0; i < size; ++i) bytes[i] = byte;
@@ -275,11 +289,38 @@ UNSEEN void simdiff_unsupported(const char *function, const char *what) {
     finish(DIVERGED, 0, function);
 }
 
-/* Natively, every scope includes all threads. */
+/* Addresses have no spaces here: it is known where local and private memory are. */
 UNSEEN int simdiff_is_local(const void *) __asm("simdiff.is_local");
 UNSEEN int simdiff_is_local(const void *at) {
-    (void)at;
-    return 1;
+    for (unsigned i = 0; i < local_memory_count; ++i) {
+        uint64_t offset = (uint64_t)((const uint8_t *)at - local_memory[i].at);
+        if (offset <= local_memory[i].size) return 1;
+    }
+    return 0;
+}
+
+UNSEEN static int is_private(const void *at) {
+    return (uint64_t)((const uint8_t *)at - current->stack) < STACK;
+}
+
+void *__to_local(void *), *__to_private(void *), *__to_global(void *);
+UNSEEN void *__to_local(void *at) { return simdiff_is_local(at) ? at : NULL; }
+UNSEEN void *__to_private(void *at) { return is_private(at) ? at : NULL; }
+UNSEEN void *__to_global(void *at) {
+    return simdiff_is_local(at) || is_private(at) ? NULL : at;
+}
+
+/* To items of other groups, an access that is atomic within its group is a plain one. Items
+   of one group are ordered by it. */
+UNSEEN void simdiff_within_group(const void *, uint64_t, int) __asm("simdiff.within_group");
+UNSEEN void simdiff_within_group(const void *at, uint64_t size, int writes) {
+    if (__tsan_release == NULL) return;
+    __tsan_acquire(atomics_of_group);
+    if (writes && size == 4) __tsan_write4((void *)at);
+    if (writes && size == 8) __tsan_write8((void *)at);
+    if (!writes && size == 4) __tsan_read4((void *)at);
+    if (!writes && size == 8) __tsan_read8((void *)at);
+    __tsan_release(atomics_of_group);
 }
 
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
@@ -447,6 +488,7 @@ static void meet(uint64_t items) {
 
 /* Makes local memory undefined, for each group has its own. */
 UNSEEN static void forget_local_memory(struct argument *all) {
+    local_memory_count = 0;
 #ifdef HOST
     (void)all;
     for (uint64_t i = 0; i < host_local_count; ++i) {
@@ -492,7 +534,7 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
     if (__tsan_get_current_fiber != NULL) scheduler_thread = __tsan_get_current_fiber();
     fibres = calloc(most, sizeof *fibres);
     if (launch.sub_group == 0) launch.sub_group = most;
-    char *rounds = calloc(groups, 2), *sub_rounds = calloc(groups, 2 * most);
+    char *rounds = calloc(groups, 3), *sub_rounds = calloc(groups, 2 * most);
     if (fibres == NULL || rounds == NULL || sub_rounds == NULL) die("calloc");
     int in_reverse = flags_of_launch & IN_REVERSE;
     for (uint64_t g = 0; g < groups; ++g) {
@@ -501,7 +543,8 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
         place_of(group, launch.num_groups, at);
         uint64_t items = local_of(at, extents);
         forget_local_memory(all);
-        rounds_of_group = rounds + 2 * group;
+        rounds_of_group = rounds + 3 * group;
+        atomics_of_group = rounds_of_group + 2;
         rounds_of_sub_groups = sub_rounds + 2 * most * group;
         copies_of_group = 0;
         for (uint64_t i = 0; i < items; ++i) {

@@ -71,7 +71,11 @@ fn cells(access: &AccessFound) -> [String; 3] {
         ..
     } = access;
     let verb = access.access.verb();
-    let how = if access.atomic { ", atomically" } else { "" };
+    let how = match (access.atomic, access.within_group) {
+        (_, true) => ", atomically within its group",
+        (true, false) => ", atomically",
+        (false, false) => "",
+    };
     let value = access.value.as_ref();
     [
         access.thread.name.clone(),

@@ -292,6 +292,8 @@ pub struct Touch {
     pub access: Access,
     /// Whether it is atomic.
     pub atomic: bool,
+    /// Whether it is atomic to accesses of its work-group only.
+    pub within_group: bool,
     /// The instruction, and the calls that led to it, innermost first.
     pub chain: Rc<[SpanId]>,
     /// Number of barriers that its group had passed.

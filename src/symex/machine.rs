@@ -70,6 +70,8 @@ pub struct Machine<'p> {
     pub(super) blank: State,
     /// Objects in local memory of the current launch.
     pub local: FxHashSet<ObjectId>,
+    /// Copies of arguments, which are in the private memory of work-items.
+    pub(super) private: FxHashSet<ObjectId>,
     /// What was executed so far.
     pub reached: Reached,
     /// The number of conditions on the inputs with which the last call started.
@@ -126,6 +128,7 @@ impl<'p> Machine<'p> {
             insisted: FxHashMap::default(),
             blank: State::new(),
             local: FxHashSet::default(),
+            private: FxHashSet::default(),
             reached: Reached::nothing(program),
             given: 0,
             origins: Origins::default(),
@@ -314,6 +317,7 @@ impl<'p> Machine<'p> {
     pub fn duplicate(&mut self, state: &mut State, id: ObjectId) -> Option<ObjectId> {
         let spec = state.memory.object(id)?.spec.clone();
         let copy = self.add_object(state, spec)?;
+        self.private.insert(copy);
         let original = state.memory.object(id)?;
         let bytes: Vec<Byte> = (0..original.spec.size)
             .map(|at| original.byte(at))

@@ -20,7 +20,7 @@ use super::object_spec::{ObjectId, Protection};
 use super::strided::split;
 use super::value::Lane;
 use crate::budgets::execution::ADDRESS_CHOICES;
-use crate::program::{GAP, demangled};
+use crate::program::{AddressSpace, GAP, demangled};
 use crate::verdict::Undefined;
 
 /// Addresses below this are null pointers with an offset.
@@ -129,6 +129,24 @@ impl Executor<'_, '_> {
         let object = self.state.memory.nearest(constant);
         let id = object.map(|object| ObjectId(object.base));
         id.is_some_and(|id| self.machine.local.contains(&id))
+    }
+
+    /// The address space of the object that a pointer in a kernel points into or behind: the
+    /// private memory of an item is its stack, and its copies of arguments. `None` if that depends on inputs.
+    pub(super) fn space_of(&mut self, address: TermId) -> Option<AddressSpace> {
+        let (_, constant) = split(self.machine.builder.arena(), address);
+        let object = self.state.memory.nearest(constant)?;
+        let (id, size) = (ObjectId(object.base), object.spec.size);
+        if constant.wrapping_sub(id.0) > size {
+            return None;
+        }
+        Some(match id {
+            _ if self.machine.local.contains(&id) => AddressSpace::LOCAL,
+            _ if Memory::is_stack(id.0) || self.machine.private.contains(&id) => {
+                AddressSpace::PRIVATE
+            }
+            _ => AddressSpace::GLOBAL,
+        })
     }
 
     /// Records that the program inspects the `low` lowest bits of an address.

@@ -24,13 +24,11 @@ pub enum Refused {
     Pipes,
     /// Kernels that enqueue kernels.
     DeviceQueues,
-    /// A comparison and exchange that may fail for no reason.
-    WeakExchange,
     /// Another builtin of OpenCL C.
     Builtin,
 }
 
-const NAMES: [(Refused, &[&str]); 12] = [
+const NAMES: [(Refused, &[&str]); 11] = [
     (
         Refused::Threads,
         &[
@@ -171,22 +169,8 @@ const NAMES: [(Refused, &[&str]); 12] = [
         ],
     ),
     (
-        Refused::WeakExchange,
-        &[
-            "atomic_compare_exchange_weak",
-            "atomic_compare_exchange_weak_explicit",
-        ],
-    ),
-    (
         Refused::Builtin,
-        &[
-            "__to_global",
-            "__to_local",
-            "__to_private",
-            "get_fence",
-            "get_image_num_mip_levels",
-            "get_image_num_samples",
-        ],
+        &["get_image_num_mip_levels", "get_image_num_samples"],
     ),
     (
         Refused::FileSystem,
@@ -227,7 +211,6 @@ impl Refused {
             Refused::FileSystem => "the file system is not changed",
             Refused::Pipes => "pipes of OpenCL are not modelled",
             Refused::DeviceQueues => "kernels that enqueue kernels are not modelled",
-            Refused::WeakExchange => "it may fail for no reason, which is not modelled",
             Refused::Builtin => "this builtin of OpenCL C is not modelled",
         }
     }
@@ -243,7 +226,6 @@ impl Refused {
             Refused::Loading => "add the files that define what is loaded, and call it directly",
             Refused::Pipes => "pass what a pipe holds in a buffer",
             Refused::DeviceQueues => "check the kernels that are enqueued one by one",
-            Refused::WeakExchange => "call the strong form, atomic_compare_exchange_strong",
             Refused::Builtin => {
                 "simdiff intrinsics --opencl lists those that are; a function of your own may stand in for it"
             }

@@ -99,7 +99,8 @@ impl<'p> Executor<'_, 'p> {
                     self.check_alignment(address, *align, Access::Read)?;
                 }
                 self.machine.statistics.memory_accesses += 1;
-                let value = self.load(address, *ty, *speculative, *qualifiers)?;
+                let qualifiers = self.scoped(*qualifiers);
+                let value = self.load(address, *ty, *speculative, qualifiers)?;
                 match masked {
                     true => self.freeze_value(*ty, &value),
                     false => value,
@@ -118,7 +119,8 @@ impl<'p> Executor<'_, 'p> {
                 self.machine.statistics.memory_accesses += 1;
                 self.machine.statistics.vector_operations +=
                     u64::from(matches!(value, Value::Vector(_)));
-                self.store(address, *ty, &value, None, *qualifiers)?;
+                let qualifiers = self.scoped(*qualifiers);
+                self.store(address, *ty, &value, None, qualifiers)?;
                 return Ok(None);
             }
             Kind::Alloca {
@@ -134,8 +136,9 @@ impl<'p> Executor<'_, 'p> {
             Kind::CompareExchange {
                 ty,
                 qualifiers,
+                may_fail,
                 args,
-            } => self.compare_exchange(*ty, *qualifiers, args)?,
+            } => self.compare_exchange(*ty, *qualifiers, *may_fail, args)?,
             Kind::ReadModifyWrite {
                 update,
                 ty,

@@ -107,6 +107,8 @@ pub(super) struct Thread {
     pub mxcsr: Mxcsr,
     /// The conditions of the folded branch arms that contain the current instruction.
     pub arms: Rc<Vec<TermId>>,
+    /// Whether the next atomic access is atomic to those of its work-group only.
+    pub within_group: bool,
     pub progress: Progress,
 }
 
@@ -119,6 +121,7 @@ impl Thread {
             steps: 0,
             mxcsr: Mxcsr::DEFAULT,
             arms: Rc::default(),
+            within_group: false,
             progress: Progress::Idle,
         }
     }

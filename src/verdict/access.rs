@@ -13,6 +13,9 @@ pub struct AccessFound {
     pub access: Access,
     /// Whether it is atomic.
     pub atomic: bool,
+    /// Whether it is atomic to accesses of its work-group only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub within_group: bool,
     /// The thread that performs it.
     pub thread: Thread,
     /// Number of barriers that its group had passed.

@@ -3,7 +3,7 @@
 // simdiff: kernel --kernel loaded_within --global 4 => clean
 // simdiff: kernel --kernel split_past --global 4 --arg x=in:f32[4] --arg y=out:f32[4] --arg e=out:i32[3] => defect out-of-bounds-write
 // simdiff: kernel --kernel counted_between --global 8 --arg c=inout:u32[2] => undecided suspected-misaligned-access
-// simdiff: kernel --kernel narrow --global 8 --local 4 --cflags=-cl-std=CL2.0 => undecided "a scope that does not hold all items"
+// simdiff: kernel --kernel narrow --global 8 --local 4 --cflags=-cl-std=CL2.0 => defect race "atomically within its group"
 // simdiff: kernel --kernel narrow --global 4 --local 4 --cflags=-cl-std=CL2.0 => clean
 // simdiff: kernel --kernel narrow_local --global 8 --local 4 --cflags=-cl-std=CL2.0 => clean
 // simdiff: kernel --kernel wide --global 8 --local 4 --cflags=-cl-std=CL2.0 => clean

@@ -4,6 +4,7 @@
 use super::integer::nothing;
 use super::model::Model::Any;
 use super::model::{Site, Table};
+use crate::program::AddressSpace;
 use crate::symex::end::{DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::shown::STATUS;
@@ -36,6 +37,19 @@ pub(super) const TABLE: &Table = &[
     ("simdiff_unsupported", Any(unsupported)),
     ("simdiff_is_positive", Any(is_positive)),
     ("simdiff.is_local", Any(is_local)),
+    ("simdiff.within_group", Any(within_group)),
+    (
+        "__to_global",
+        Any(|e, s| in_space(e, s, AddressSpace::GLOBAL)),
+    ),
+    (
+        "__to_local",
+        Any(|e, s| in_space(e, s, AddressSpace::LOCAL)),
+    ),
+    (
+        "__to_private",
+        Any(|e, s| in_space(e, s, AddressSpace::PRIVATE)),
+    ),
     ("__assert_fail", Any(assertion)),
     ("__assert", Any(assertion)),
 ];
@@ -55,6 +69,29 @@ fn is_local(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     };
     let is_local = e.is_in_local_memory(address);
     Ok(e.result(site, u128::from(is_local)))
+}
+
+/// `void simdiff.within_group(const volatile void *, unsigned long size, int writes)`: the next
+/// atomic access is atomic to those of its work-group only.
+fn within_group(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    e.state.thread.within_group = true;
+    Ok(Value::Scalar(None))
+}
+
+/// `__to_global` and the like, to which clang compiles `to_global`: the pointer if it points
+/// to this address space, else null.
+fn in_space(e: &mut Executor<'_, '_>, site: &Site<'_>, space: AddressSpace) -> Exec<Value> {
+    let Some(address) = site.lane(0) else {
+        return Err(e.defect(DefectKind::UndefinedBranch));
+    };
+    if e.concrete(address) == Some(0) {
+        return Ok(address.into());
+    }
+    match e.space_of(address) {
+        Some(known) if known == space => Ok(address.into()),
+        Some(_) => Ok(e.b().constant(64, 0).into()),
+        None => Err(e.unsupported(site, "a pointer to memory that is not known")),
+    }
 }
 
 /// `int simdiff_is_positive(int)`: one if a number is positive, else zero. The result is
