@@ -207,9 +207,15 @@ fn is_call_without_effect(call: Value<'_>, depth: usize) -> bool {
         return true;
     }
     if name.starts_with("llvm.") {
-        return !["llvm.mem", "llvm.stack", "llvm.va"]
-            .iter()
-            .any(|effect| name.starts_with(effect));
+        return ![
+            "llvm.mem",
+            "llvm.masked",
+            "llvm.stack",
+            "llvm.trap",
+            "llvm.va",
+        ]
+        .iter()
+        .any(|effect| name.starts_with(effect));
     }
     let Some(callee) = call.callee().filter(|f| f.is_function() && depth > 0) else {
         return false;
