@@ -94,20 +94,12 @@ fn sizes_are_those_that_were_proved() {
 fn a_contract_says_what_has_to_be_proved() {
     let original = sample(&example("saxpy/saxpy.c"), SAXPY);
     let written = |param: &&mut Value| param["direction"] == json!("inout");
-    let changes: [(&dyn Fn(&mut Value), &str); 4] = [
-        (&|p| p["element"]["leaves"] = json!([]), "without scalars"),
-        (
-            &|p| p["direction"] = Value::Null,
-            "neither read nor written",
-        ),
-        (
-            &|p| p["alias"] = p["name"].clone(),
-            "the memory of no parameter",
-        ),
-        (
-            &|p| p["direction"] = json!("none"),
-            "neither read nor written",
-        ),
+    type Change = fn(&mut Value);
+    let changes: [(Change, &str); 4] = [
+        (|p| p["element"]["leaves"] = json!([]), "without scalars"),
+        (|p| p["direction"] = Value::Null, "neither read"),
+        (|p| p["alias"] = p["name"].clone(), "the memory of no"),
+        (|p| p["direction"] = json!("none"), "neither read"),
     ];
     for (change, why) in changes {
         let mut forged = original.clone();

@@ -31,6 +31,7 @@ fn access(
     AccessFound {
         access,
         atomic: false,
+        within_group: false,
         thread: Thread {
             index,
             name: format!("work-item {index} of group 0"),
