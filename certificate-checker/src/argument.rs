@@ -21,6 +21,8 @@ const ANSWERS: usize = 64;
 pub(crate) struct Proved {
     pub claim: Claim,
     pub context: u32,
+    /// Whether it holds without the assumptions about float values.
+    pub is_bare: bool,
 }
 
 /// The proved obligations and lemmas, by number.
@@ -53,6 +55,14 @@ fn is_lowest_bit(arena: &Arena, term: TermId, to: TermId) -> bool {
     }
     let bit = arena.node(whole.child(1));
     bit.op() == Op::Extract && (bit.width(), bit.spec().offset()) == (1, 0) && bit.child(0) == term
+}
+
+impl<'a> Argument<'a, '_> {
+    /// A lemma that may be used here.
+    pub(crate) fn lemma(&self, number: u32) -> Option<&'a Proved> {
+        let found = self.library.lemmas.get(&number);
+        found.filter(|lemma| lemma.is_bare || !self.ledger.is_bare)
+    }
 }
 
 impl Argument<'_, '_> {
@@ -179,7 +189,7 @@ impl Argument<'_, '_> {
     /// The claim of a lemma; every hypothesis of the lemma must be among the current conditions
     /// or `more`.
     pub(crate) fn cite(&self, number: u32, more: &[TermId]) -> Checked<&Claim> {
-        let Some(lemma) = self.library.lemmas.get(&number) else {
+        let Some(lemma) = self.lemma(number) else {
             return rejected(format!("lemma {number} is not proved before this"));
         };
         let here = lemma.context == ASSUMED || lemma.context == self.context;

@@ -73,7 +73,7 @@ pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Chec
     let conditions: Vec<TermId> = given.concat();
     let mut ends = Vec::new();
     for case in cases {
-        let lemma = argument.library.lemmas.get(&case.lemma);
+        let lemma = argument.lemma(case.lemma);
         let context = lemma.map_or(ASSUMED, |lemma| lemma.context);
         ends.extend(range_ends(argument, context, on));
     }
@@ -125,7 +125,7 @@ fn lemma<'a>(
     on: TermId,
     inside: &[u128],
 ) -> Checked<&'a Claim> {
-    let Some(lemma) = argument.library.lemmas.get(&case.lemma) else {
+    let Some(lemma) = argument.lemma(case.lemma) else {
         return rejected(format!("lemma {} is not proved before this", case.lemma));
     };
     if [ASSUMED, argument.context].contains(&lemma.context) {

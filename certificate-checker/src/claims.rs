@@ -55,7 +55,24 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
     if !known || library.lemmas.contains_key(&line.number) {
         return malformed("a lemma of a number or context that it cannot have");
     }
-    let proved = prove(means, library, claim, context, &line.given, &line.proof)?;
+    let mut proved = None;
+    if means.ledger.assumptions.exclude_values() {
+        means.ledger.turn_bare();
+        let found = prove(
+            means,
+            library,
+            claim.clone(),
+            context,
+            &line.given,
+            &line.proof,
+        );
+        means.ledger.turn_bare();
+        proved = found.ok();
+    }
+    let proved = match proved {
+        Some(proved) => proved,
+        None => prove(means, library, claim, context, &line.given, &line.proof)?,
+    };
     library.lemmas.insert(line.number, proved);
     Ok(())
 }
@@ -100,7 +117,12 @@ fn prove(
         computed: FxHashMap::default(),
     };
     proof::run(argument, means.solver, means.work, steps)?;
-    Ok(Proved { claim, context })
+    let is_bare = means.ledger.is_bare || !means.ledger.assumptions.exclude_values();
+    Ok(Proved {
+        claim,
+        context,
+        is_bare,
+    })
 }
 
 /// The path conditions that a proof uses.

@@ -21,6 +21,8 @@ pub(crate) struct Ledger<'a> {
     /// For each context the facts that hold without the assumptions about floats, which say
     /// nothing of what a select discards.
     pub bare: Vec<Facts>,
+    /// Whether what is checked now has to hold without these assumptions.
+    pub is_bare: bool,
     /// For each term, the terms that it was rewritten to, with the contexts.
     rewrites: FxHashMap<TermId, Vec<(u32, TermId)>>,
     /// For each raw term, the term that it became.
@@ -30,6 +32,9 @@ pub(crate) struct Ledger<'a> {
     /// Raw terms that an obligation contains.
     used: FxHashSet<TermId>,
 }
+
+/// The assumptions that are laws, which say nothing of values.
+const LAWS: Assumptions = Assumptions::ALGEBRAIC;
 
 /// The context of exact rules and any input.
 pub(crate) const EXACT: u32 = 0;
@@ -44,6 +49,7 @@ impl<'a> Ledger<'a> {
             rules: rules.into_iter().map(|r| (r.name.as_str(), r)).collect(),
             contexts: vec![Facts::default()],
             bare: vec![Facts::default()],
+            is_bare: false,
             rewrites: FxHashMap::default(),
             executed: FxHashMap::default(),
             order: Vec::new(),
@@ -61,9 +67,16 @@ impl<'a> Ledger<'a> {
             ranges.insert(id, bounds);
         }
         self.bare
-            .push(Facts::new(Assumptions::default(), ranges.clone()));
+            .push(Facts::new(self.assumptions & LAWS, ranges.clone()));
         self.contexts.push(Facts::new(self.assumptions, ranges));
         Ok(())
+    }
+
+    /// Begins or ends a check without the assumptions about float values: facts are those that
+    /// hold anyway, and rewrites by them are not known.
+    pub(crate) fn turn_bare(&mut self) {
+        std::mem::swap(&mut self.contexts, &mut self.bare);
+        self.is_bare = !self.is_bare;
     }
 
     pub(crate) fn facts(&mut self, context: u32) -> Checked<&mut Facts> {
@@ -95,7 +108,10 @@ impl<'a> Ledger<'a> {
     }
 
     fn answers(&self, context: u32, from: TermId) -> impl Iterator<Item = TermId> {
-        let holds = move |c: u32| c == EXACT || c == context || c == ASSUMED && context > ASSUMED;
+        let is_bare = self.is_bare;
+        let holds = move |c: u32| {
+            c == EXACT || !is_bare && (c == context || c == ASSUMED && context > ASSUMED)
+        };
         let known = self.rewrites.get(&from).into_iter().flatten();
         let known = known.filter(move |(c, _)| holds(*c)).map(|(_, to)| *to);
         std::iter::once(from).chain(known)

@@ -87,7 +87,7 @@ pub(crate) fn order(
     require(results == [Some(to.0), Some(to.1)], || {
         "the results become other terms".into()
     })?;
-    let Some(known) = argument.library.lemmas.get(&lemma) else {
+    let Some(known) = argument.lemma(lemma) else {
         return rejected(format!("lemma {lemma} is not proved before this"));
     };
     let claim = known.claim.clone();

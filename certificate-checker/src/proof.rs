@@ -177,11 +177,14 @@ impl Proof<'_, '_> {
                 cases::split(argument, on, cases).map(|()| true)
             }
             Step::Sum { lemmas } => sums::cancels(argument, lemmas).map(|()| true),
+            Step::Renamed { of } if argument.ledger.is_bare => {
+                rejected(format!("obligation {of} rests on assumptions"))
+            }
             Step::Renamed { of } => match argument.library.obligations.get(of) {
                 Some(old) => self.renamed(old).map(|()| true),
                 None => rejected(format!("obligation {of} is not proved before this one")),
             },
-            Step::Lemma { of } => match argument.library.lemmas.get(of) {
+            Step::Lemma { of } => match argument.lemma(*of) {
                 Some(old) => self.renamed(old).map(|()| true),
                 None => rejected(format!("lemma {of} is not proved before this")),
             },

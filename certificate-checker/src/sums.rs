@@ -14,6 +14,11 @@ pub(crate) fn merge(
     merged: &[(TermId, TermId, u32)],
 ) -> Checked {
     for &(from, to, lemma) in merged {
+        let is_bare = argument.lemma(lemma).is_some_and(|lemma| lemma.is_bare);
+        if !is_bare {
+            // What its terms meet need not be met where the results are computed.
+            return not_checked(format!("lemma {lemma} rests on assumptions about floats"));
+        }
         let claim = argument.cite(lemma, &[])?;
         let says = claim.compare.is_none() && (claim.left, claim.right) == (from, to);
         require(says, || format!("lemma {lemma} is about other terms"))?;

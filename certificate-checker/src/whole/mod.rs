@@ -106,7 +106,7 @@ pub(crate) fn sums(argument: &mut Argument, claimed: Claimed) -> Checked {
     let image = |term: TermId| *whole.images.get(&term).unwrap_or(&term);
     let mut held: Vec<TermId> = argument.now.given.iter().map(|&c| image(c)).collect();
     let results = (image(argument.now.left), image(argument.now.right));
-    let hypotheses = match argument.library.lemmas.get(&claimed.lemma) {
+    let hypotheses = match argument.lemma(claimed.lemma) {
         Some(lemma) => lemma.claim.given.clone(),
         None => Vec::new(),
     };

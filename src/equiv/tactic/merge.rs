@@ -5,6 +5,7 @@ use super::outcome::Outcome;
 use super::rewrite;
 use super::sample::path_samples;
 use crate::certificate::Evidence;
+use crate::equiv::Assumptions;
 use crate::equiv::ladder::Ladder;
 use crate::equiv::sweep::{Means, sweep};
 use crate::solver::Limits;
@@ -38,7 +39,8 @@ fn merge(goal: &mut Goal<'_>, limits: Option<Limits>) -> Outcome {
         values: 1 << options.budget.exhaustive_bits,
         recorder: recorder.as_mut(),
         ranges: &options.ranges,
-        assumptions: options.assumptions,
+        // What a pair meets need not be met where the results are computed.
+        assumptions: options.assumptions & Assumptions::ALGEBRAIC,
         deadline: &options.deadline,
         solver: limits.map(|limits| (solver, limits)),
     };
