@@ -138,19 +138,46 @@ fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
     })
 }
 
-/// The terms that are computed on every input where some terms are.
+/// The terms that are computed on every input where both results of a claim are and its
+/// conditions hold; `of` has the results, then the conditions.
 fn always_met(arena: &Arena, of: &[TermId]) -> FxHashSet<TermId> {
     let mut met = FxHashSet::default();
-    let mut open = of.to_vec();
-    while let Some(term) = open.pop() {
-        if met.insert(term) {
-            let node = arena.node(term);
-            let children = node.children();
-            let kept = match node.op() {
-                Op::Select => 1,
-                _ => children.len(),
-            };
-            open.extend_from_slice(&children[..kept]);
+    let mut seen = FxHashSet::default();
+    let conditions = of.iter().enumerate();
+    let mut open: Vec<(TermId, Option<bool>)> = conditions
+        .map(|(at, &term)| (term, (at >= 2).then_some(true)))
+        .collect();
+    while let Some((term, value)) = open.pop() {
+        if !seen.insert((term, value)) {
+            continue;
+        }
+        met.insert(term);
+        let node = arena.node(term);
+        let children = node.children();
+        // Whether an operand alone cannot make the other one irrelevant.
+        let is_neutral = |t: TermId, deciding: u128| {
+            arena.constant_value(t).is_some_and(|bits| bits != deciding)
+        };
+        match (node.op(), children) {
+            (Op::Select, _) => open.push((children[0], None)),
+            (Op::And, _) if value == Some(true) => {
+                open.extend(children.iter().map(|&t| (t, value)))
+            }
+            (Op::Or, _) if value == Some(false) => {
+                open.extend(children.iter().map(|&t| (t, value)))
+            }
+            (Op::And | Op::Or, &[x, y]) => {
+                let deciding = match node.op() {
+                    Op::And => 0,
+                    _ => crate::integers::ones(node.width()),
+                };
+                open.extend(is_neutral(y, deciding).then_some((x, None)));
+                open.extend(is_neutral(x, deciding).then_some((y, None)));
+            }
+            (Op::Xor, &[x, y]) if node.width() == 1 && arena.constant_value(y) == Some(1) => {
+                open.push((x, value.map(|value| !value)));
+            }
+            _ => open.extend(children.iter().map(|&t| (t, None))),
         }
     }
     met

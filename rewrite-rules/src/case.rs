@@ -134,8 +134,14 @@ impl Algebra for Concrete {
         let (widths, values) = (&widths[..args.len()], &values[..args.len()]);
         let value = term::apply(spec, widths, values);
         let mut met = Met::default();
+        let deciding = match spec.op {
+            Op::Or => ones(spec.width.into()),
+            _ => 0,
+        };
         let discarded = match (spec.op, values) {
             (Op::Select, [condition, ..]) => Some(if *condition == 1 { 2 } else { 1 }),
+            (Op::And | Op::Or, [x, _]) if *x == deciding => Some(1),
+            (Op::And | Op::Or, [_, y]) if *y == deciding => Some(0),
             _ => None,
         };
         for (i, (_, below)) in args.iter().enumerate() {

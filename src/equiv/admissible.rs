@@ -1,14 +1,14 @@
 //! The user's assumptions about one claim, as conditions for the solver.
 //!
 //! The conditions range over every float that the claim reads or computes on all inputs: what a
-//! select may discard says nothing where it is discarded. They exclude no input that
+//! select may discard, or an `and` or `or` leave out of account, says nothing there. They exclude no input that
 //! [`Judge`](super::judge::Judge) admits.
 
 use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashSet;
-use term::{Format, Op, TermId};
+use term::{Arena, Format, Op, TermId};
 
 use super::Assumptions;
 use super::claim::{Claim, symbol_type};
@@ -50,21 +50,51 @@ pub(super) fn conditions(
     conditions
 }
 
+/// The operands that are met wherever a term is, each with its value if that is known: an `and`
+/// that is zero, or an `or` of ones, may be so by one operand alone.
+fn operands_met(arena: &Arena, term: TermId, holds: Option<bool>) -> Vec<(TermId, Option<bool>)> {
+    let node = arena.node(term);
+    let children = node.children();
+    let plain = |terms: &[TermId]| terms.iter().map(|&term| (term, None)).collect();
+    match (node.op(), children) {
+        (Op::Select, _) => plain(&children[..1]),
+        (Op::And, [x, y]) if holds == Some(true) => vec![(*x, holds), (*y, holds)],
+        (Op::Or, [x, y]) if holds == Some(false) => vec![(*x, holds), (*y, holds)],
+        (op @ (Op::And | Op::Or), [x, y]) => {
+            let deciding = match op {
+                Op::And => 0,
+                _ => u128::MAX >> (128 - u32::from(node.width())),
+            };
+            let other_leaves =
+                |other: TermId| arena.constant_value(other).is_some_and(|v| v != deciding);
+            let sides = [(*x, *y), (*y, *x)].into_iter();
+            sides
+                .filter(|(_, other)| other_leaves(*other))
+                .map(|(term, _)| (term, None))
+                .collect()
+        }
+        (Op::Xor, [x, y]) if node.width() == 1 && arena.constant_value(*y) == Some(1) => {
+            vec![(*x, holds.map(|holds| !holds))]
+        }
+        _ => plain(children),
+    }
+}
+
 fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
     let arena = builder.arena();
     let mut floats = BTreeSet::new();
     let mut met = FxHashSet::default();
-    let mut open = claim.roots();
-    while let Some(term) = open.pop() {
-        if !met.insert(term) {
+    // Each term with the value that the path gives it, if it gives one.
+    let results = [claim.left, claim.right].map(|term| (term, None));
+    let mut open = results.to_vec();
+    open.extend(claim.path.iter().map(|&term| (term, Some(true))));
+    while let Some((term, holds)) = open.pop() {
+        if !met.insert((term, holds)) {
             continue;
         }
         let node = arena.node(term);
         let (spec, children) = (node.spec(), node.children());
-        open.extend_from_slice(match spec.op {
-            Op::Select => &children[..1],
-            _ => children,
-        });
+        open.extend(operands_met(arena, term, holds));
         if let Some(id) = arena.symbol_id(term) {
             floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
         }

@@ -60,6 +60,28 @@ pub struct Seen {
 }
 
 impl Seen {
+    fn or(self, other: Seen) -> Seen {
+        Seen {
+            nan: self.nan | other.nan,
+            infinite: self.infinite | other.infinite,
+            negative_zero: self.negative_zero | other.negative_zero,
+            inexact: self.inexact | other.inexact,
+            cancelled: self.cancelled | other.cancelled,
+            uninterpreted: self.uninterpreted | other.uninterpreted,
+        }
+    }
+
+    fn and(self, other: Seen) -> Seen {
+        Seen {
+            nan: self.nan & other.nan,
+            infinite: self.infinite & other.infinite,
+            negative_zero: self.negative_zero & other.negative_zero,
+            inexact: self.inexact & other.inexact,
+            cancelled: self.cancelled & other.cancelled,
+            uninterpreted: self.uninterpreted & other.uninterpreted,
+        }
+    }
+
     fn float(&mut self, format: Format, bits: u128) {
         self.nan |= format.is_nan(bits);
         self.infinite |= bits & !format.sign_mask() == format.infinity();
@@ -163,47 +185,50 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates every term of the cone and returns the kinds of values met where `roots` are
-    /// computed: a value that a select discards is not met. About 10 times slower than
-    /// [`Evaluator::run`] on floats.
+    /// computed: a value that a select discards is not met, nor one that an `and` or `or`
+    /// combines with a value that decides the result alone. If either of two does, only what both
+    /// have met counts. About 10 times slower than [`Evaluator::run`] on floats.
     ///
     /// # Panics
     /// When a root is not in the cone.
     pub fn run_monitored(&mut self, roots: &[TermId], assignment: &dyn Assignment) -> Seen {
         self.run(assignment);
-        let mut seen = Seen::default();
-        let mut met = vec![false; self.code.len()];
-        for root in roots {
-            met[self.position(*root)] = true;
+        let mut seen: Vec<Seen> = Vec::with_capacity(self.code.len());
+        for (step, &value) in self.code.iter().zip(&self.values) {
+            let mut own = self.below(step, &seen);
+            self.watch(step, value, &mut own);
+            seen.push(own);
         }
-        for i in (0..self.code.len()).rev() {
-            if !met[i] {
-                continue;
+        let roots = roots.iter().map(|root| seen[self.position(*root)]);
+        roots.fold(Seen::default(), Seen::or)
+    }
+
+    /// What the operands that determine a value have met.
+    fn below(&self, step: &Instruction, seen: &[Seen]) -> Seen {
+        let of = |at: usize| seen[step.operands[at] as usize];
+        let value = |at: usize| self.values[step.operands[at] as usize];
+        let all = |count: usize| (0..count).map(of).fold(Seen::default(), Seen::or);
+        match (&step.step, step.spec.op) {
+            (Step::Constant | Step::Symbol(..), _) => Seen::default(),
+            (Step::Apply(count), _) => all(usize::from(*count)),
+            (Step::Operation, Op::Select) => {
+                let chosen = if value(0) == 0 { 2 } else { 1 };
+                of(0).or(of(chosen))
             }
-            let step = &self.code[i];
-            self.watch(step, self.values[i], &mut seen);
-            let operands = step.operands.map(|operand| operand as usize);
-            match (&step.step, step.spec.op) {
-                (Step::Constant | Step::Symbol(..), _) => {}
-                (Step::Apply(count), _) => {
-                    operands[..usize::from(*count)]
-                        .iter()
-                        .for_each(|o| met[*o] = true);
-                }
-                (Step::Operation, Op::Select) => {
-                    let [condition, then, otherwise] = operands;
-                    met[condition] = true;
-                    met[if self.values[condition] == 0 {
-                        otherwise
-                    } else {
-                        then
-                    }] = true;
-                }
-                (Step::Operation, op) => {
-                    operands[..op.arity()].iter().for_each(|o| met[*o] = true);
+            (Step::Operation, op @ (Op::And | Op::Or)) => {
+                let deciding = match op {
+                    Op::And => 0,
+                    _ => mask(step.spec.width),
+                };
+                match [value(0) == deciding, value(1) == deciding] {
+                    [true, true] => of(0).and(of(1)),
+                    [true, false] => of(0),
+                    [false, true] => of(1),
+                    [false, false] => of(0).or(of(1)),
                 }
             }
+            (Step::Operation, op) => all(op.arity()),
         }
-        seen
     }
 
     /// The value of a term of the cone after the last run.

@@ -304,6 +304,14 @@ impl<'a> Scene<'a> {
             let discarded = match (spec.op, i) {
                 (Op::Select, 1) => Some(b.not(args[0])),
                 (Op::Select, 2) => Some(args[0]),
+                (Op::And, at) => {
+                    let none = b.constant(spec.width, 0);
+                    Some(b.eq(args[1 - at], none))
+                }
+                (Op::Or, at) => {
+                    let all = b.constant(spec.width, ones(spec.width.into()));
+                    Some(b.eq(args[1 - at], all))
+                }
                 _ => None,
             };
             promises.extend(of_operand.into_iter().map(|promise| match discarded {
