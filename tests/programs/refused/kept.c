@@ -6,6 +6,6 @@
 int main(void) {
     int x;
     klee_make_symbolic(&x, sizeof x, "x");
-    if (x == 7) assert(x != 7);
+    if (x == 70007) assert(x != 70007);
     return fork();
 }
