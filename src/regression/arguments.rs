@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Mismatch;
+use super::mismatch::Mismatch;
 use crate::contract::{Address, Owner, Param, Role};
 use crate::frontend::{Described, Kind};
 use crate::problem::Problem;

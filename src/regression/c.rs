@@ -5,17 +5,17 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::arguments::{Arguments, arguments};
+use super::mismatch::Mismatch;
 use super::prelude::{
     PRELUDE, PRELUDE_ADDRESS, PRELUDE_CONTAINERS, PRELUDE_CPP, PRELUDE_MEMORY, PRELUDE_NUMBERS,
     PRELUDE_SIZES, PRELUDE_TYPES,
 };
-use super::{Finding, Language, Mismatch, rows, sentence, unsupported};
-use crate::contract::{Direction, Global, Scalar};
+use super::{Finding, Language, rows};
+use crate::contract::Global;
 use crate::frontend::{Callee, Kind};
 use crate::problem::Problem;
 use crate::report::relative;
-use crate::verdict::{DefectFound, DefectKind, Difference, Side};
-use term::Format;
+use crate::verdict::{DefectFound, Side};
 
 impl Mismatch<'_> {
     /// The test in C or C++, to be written to `at`.
@@ -67,81 +67,6 @@ impl Mismatch<'_> {
             Finding::Defect(defect) => self.provocation(defect, (is_cpp, at), &mut text)?,
         }
         Ok(text)
-    }
-
-    /// The comment that says what the test shows, and how to run it.
-    fn heading(&self, difference: &Difference, compiler: &str, language: Language) -> String {
-        let [reference, port] = self.names();
-        let [reference, port] = match self.commits {
-            [false, false] => [reference, port],
-            // Both versions often have one name.
-            _ => self
-                .functions
-                .map(|function| format!("`{}`", function.name)),
-        };
-        let constants = match self.commits {
-            [false, false] => "",
-            _ => "\n * What the commit's version computes is written below as constants.",
-        };
-        format!(
-            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {}{constants}\n *     {} && ./a.out */\n\n",
-            sentence(difference),
-            self.command(compiler, language, "")
-        )
-    }
-
-    /// The compiler flags of the test besides those of the sources.
-    fn flags<'f>(&self, more: &'f str) -> Vec<&'f str> {
-        let hidden = self.callees.is_some_and(|callees| {
-            callees.iter().any(|callee| callee.names_private) && self.needs_memory()
-        });
-        [more, if hidden { "-fno-access-control" } else { "" }].to_vec()
-    }
-
-    /// Whether the call needs structures, rows or objects.
-    fn needs_memory(&self) -> bool {
-        let mut params = self.contract.params.iter();
-        self.callees.is_some_and(|callees| callees[0].is_method)
-            || params.any(|p| p.name.contains(['.', '>']) || p.row.is_some())
-    }
-
-    /// The comment for a defect.
-    fn warning(
-        &self,
-        defect: &DefectFound,
-        compiler: &str,
-        language: Language,
-    ) -> Result<String, Problem> {
-        if self.kernels[usize::from(defect.side == Side::Port)].is_some() {
-            return Ok(format!(
-                "/* Launches a kernel on an input with which this is so:\n * {}.\n \
-                 * A device need not show it. These programs look for it:\n \
-                 *     simdiff run THIS.{}\n *     {} && \
-                 oclgrind --data-races --uninitialized ./a.out */\n\n",
-                defect.message,
-                if language == Language::Cpp {
-                    "cpp"
-                } else {
-                    "c"
-                },
-                self.command(compiler, language, "")
-            ));
-        }
-        // The memory sanitizer reports a value where it decides something, and no test does; clang
-        // folds false assumptions before the sanitizer checks them.
-        let by = defect.sanitizer.as_deref().unwrap_or("MemorySanitizer");
-        if by.starts_with("MemorySanitizer") || defect.kind == DefectKind::FalseAssumption {
-            let problem = format!("no sanitizer shows a test this defect: {}", defect.kind);
-            return Err(Problem::new(problem));
-        }
-        // Above -O0, variables are no longer in memory when their scope ends.
-        let sanitizers =
-            "-O0 -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
-        Ok(format!(
-            "/* Fails, under sanitizers, as long as this is so:\n * {}.\n *     {} && ./a.out */\n\n",
-            defect.message,
-            self.command(compiler, language, sanitizers)
-        ))
     }
 
     /// Calls both versions on the witness, and compares their outputs.
@@ -429,86 +354,4 @@ fn version(side: usize, name: &str) -> String {
     format!(
         "    decltype({function}({values})) (*volatile version{side})({params}) = {function};\n"
     )
-}
-
-impl Mismatch<'_> {
-    /// The command that compiles the test.
-    fn command(&self, compiler: &str, language: Language, more: &str) -> String {
-        let (compiler, file) = match language {
-            Language::Cpp => (compiler.replacen("clang", "clang++", 1), "THIS.cpp"),
-            _ => (compiler.to_owned(), "THIS.c"),
-        };
-        let opencl = self.kernels.iter().any(Option::is_some);
-        let libraries = if opencl { "-lm -lOpenCL" } else { "-lm" };
-        let words = [
-            &[compiler.as_str()],
-            &self.flags(more)[..],
-            &[file, libraries],
-        ]
-        .concat();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        words.join(" ")
-    }
-
-    /// The global variables that are compared after the calls.
-    pub(super) fn changed(&self) -> impl Iterator<Item = &Global> {
-        let globals = self.contract.globals.iter();
-        globals.filter(|global| global.direction != Direction::In)
-    }
-
-    /// Writes a function that sets a global variable to its input.
-    fn setter(&self, global: &Global, text: &mut String) -> Result<(), Problem> {
-        let name = &global.name;
-        if global.symbols.iter().any(|symbol| symbol != name) {
-            let message = format!("a test cannot set {name}, which only its function can name");
-            return Err(Problem::new(message));
-        }
-        let _ = write!(
-            text,
-            "\nstatic void set_{name}(void)\n{{\n    unsigned char *at = (unsigned char *)&{name};\n"
-        );
-        for (offset, size, bits) in self.variable(global) {
-            let bytes = &bits.to_le_bytes()[..size];
-            let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
-            let bytes = bytes.join(", ");
-            let _ = writeln!(
-                text,
-                "    static const unsigned char at_{offset}[] = {{ {bytes} }};\n    \
-                 memcpy(at + {offset}, at_{offset}, {size});"
-            );
-        }
-        text.push_str("}\n");
-        Ok(())
-    }
-}
-
-fn c_type(scalar: Scalar) -> Result<&'static str, Problem> {
-    Ok(match scalar {
-        Scalar::Float { format } => match format {
-            Format::Single => "float",
-            Format::Double => "double",
-            Format::Half => "_Float16",
-            _ => return Err(unsupported(scalar)),
-        },
-        Scalar::Int { bits, signed } => match (bits, signed) {
-            (1 | 8, false) => "uint8_t",
-            (8, true) => "int8_t",
-            (16, false) => "uint16_t",
-            (16, true) => "int16_t",
-            (32, false) => "uint32_t",
-            (32, true) => "int32_t",
-            (64, false) => "uint64_t",
-            (64, true) => "int64_t",
-            _ => return Err(unsupported(scalar)),
-        },
-    })
-}
-
-/// A C expression with exactly these bits.
-pub(super) fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
-    let c_type = c_type(scalar)?;
-    Ok(match scalar {
-        Scalar::Int { .. } => format!("({c_type}){bits:#x}ull"),
-        Scalar::Float { format } => format!("simdiff_{}({bits:#x}u)", format.name()),
-    })
 }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::arguments::{Arguments, Container};
-use super::{Finding, Mismatch, rows};
+use super::mismatch::Mismatch;
+use super::{Finding, rows};
 use crate::contract::{Address, Direction, Element, Leaf, Param, Role, Scalar};
 use crate::problem::Problem;
 use term::Format;

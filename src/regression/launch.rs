@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::arguments::cannot;
-use super::{Mismatch, rows};
+use super::mismatch::Mismatch;
+use super::rows;
 use crate::contract::{Length, Param, Role, Scalar};
 use crate::problem::Problem;
 use crate::report::relative;

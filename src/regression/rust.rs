@@ -4,7 +4,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use super::{Argument, Mismatch, rows, sentence, unsupported};
+use super::mismatch::{Argument, Mismatch};
+use super::{rows, sentence, unsupported};
 use crate::contract::{Element, Leaf, Param, Role, Scalar};
 use crate::problem::Problem;
 use crate::verdict::Difference;

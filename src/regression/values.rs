@@ -1,8 +1,8 @@
 //! The values of single parameters in a C or C++ test.
 
 use super::arguments::{Builder, cannot};
-use super::c::literal;
 use super::rows;
+use super::scalars::literal;
 use crate::contract::{Length, Param, Role};
 use crate::frontend::Described;
 use crate::problem::Problem;
