@@ -40,6 +40,17 @@ enum Class {
     Any,
 }
 
+/// The classes that [`Class::Any`] draws from; constants of the claim are twice as likely.
+const ANY: [Class; 7] = [
+    Class::Special,
+    Class::Raw,
+    Class::Small,
+    Class::Harvested,
+    Class::Harvested,
+    Class::Tie,
+    Class::Smooth,
+];
+
 impl Portfolio {
     pub(super) fn new(arena: &Arena, cone: &Cone, ranges: &Ranges, seed: u64) -> Portfolio {
         let symbols = cone.symbols(arena);
@@ -280,18 +291,7 @@ impl Portfolio {
                 )
             }
             Class::Any => {
-                let class = pick(
-                    random,
-                    &[
-                        Class::Special,
-                        Class::Raw,
-                        Class::Small,
-                        Class::Harvested,
-                        Class::Harvested,
-                        Class::Tie,
-                        Class::Smooth,
-                    ],
-                );
+                let class = pick(random, &ANY);
                 self.value(i, class)
             }
         }
