@@ -6,7 +6,7 @@ use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, Spec, TermId};
 
-use crate::claim::Claim;
+use crate::claim::{Claim, computes_no_other_float};
 use crate::conditions::Known;
 use crate::fault::{Checked, not_checked, rejected, require};
 use crate::implied::is_implied;
@@ -62,6 +62,22 @@ impl<'a> Argument<'a, '_> {
     pub(crate) fn lemma(&self, number: u32) -> Option<&'a Proved> {
         let found = self.library.lemmas.get(&number);
         found.filter(|lemma| lemma.is_bare || !self.ledger.is_bare)
+    }
+
+    /// Checks that a lemma about other terms, or of a case, leaves out no input that the remaining
+    /// claim does not: it holds without the assumptions about float values, or `hypotheses`, by
+    /// which it differs from the claim, compute no float that the claim does not.
+    pub(crate) fn leaves_out_nothing(&self, number: u32, hypotheses: Option<&[TermId]>) -> Checked {
+        let arena = &self.ledger.terms.arena;
+        let is_bare = self.lemma(number).is_some_and(|lemma| lemma.is_bare);
+        let are_met = |terms: &[TermId]| {
+            let mut terms = terms.iter();
+            terms.all(|&term| computes_no_other_float(arena, &self.now, term))
+        };
+        match is_bare || hypotheses.is_some_and(are_met) {
+            true => Ok(()),
+            false => not_checked(format!("lemma {number} rests on assumptions about floats")),
+        }
     }
 }
 

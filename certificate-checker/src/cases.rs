@@ -55,6 +55,7 @@ pub(crate) fn both(
     })?;
     for (case, lemma) in [(condition, lemmas.0), (negation, lemmas.1)] {
         argument.shows(argument.cite(lemma, &[case])?)?;
+        argument.leaves_out_nothing(lemma, Some(&[case]))?;
     }
     Ok(())
 }
@@ -97,6 +98,7 @@ pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Chec
             .map(|(value, _)| *value)
             .collect();
         let claim = lemma(argument, case, &given[i], on, &inside)?;
+        argument.leaves_out_nothing(case.lemma, Some(&given[i]))?;
         argument.shows(claim)?;
     }
     Ok(())

@@ -2,10 +2,11 @@
 
 use rewrite_rules::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Arena, Format, Op, TermId};
+use term::{Arena, Cone, Format, Op, TermId};
 
 use crate::facts::Facts;
 use crate::fault::{Checked, malformed, rejected, require};
+use crate::integers::ones;
 
 /// A claim that two terms are equal wherever conditions hold.
 #[derive(Clone, Debug)]
@@ -138,6 +139,22 @@ fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
     })
 }
 
+/// Whether every float below a term is an input or computed on every input of a claim. A hypothesis
+/// about another one would leave out inputs that the claim does not; on an input that it does not
+/// read the claim does not depend.
+pub(crate) fn computes_no_other_float(arena: &Arena, claim: &Claim, term: TermId) -> bool {
+    let cone = Cone::of(arena, &[term]);
+    let is_input = |t: &TermId| matches!(arena.op(*t), Op::Symbol | Op::Const);
+    let computes = |t: &&TermId| {
+        let node = arena.node(**t);
+        let compares = node.spec().operand_format().is_some();
+        node.op().yields_float() || compares && !node.children().iter().all(is_input)
+    };
+    let mut floats = cone.terms.iter().filter(computes);
+    let met = always_met(arena, &claim.roots());
+    floats.all(|float| met.contains(float))
+}
+
 /// The terms that are computed on every input where both results of a claim are and its
 /// conditions hold; `of` has the results, then the conditions.
 fn always_met(arena: &Arena, of: &[TermId]) -> FxHashSet<TermId> {
@@ -169,7 +186,7 @@ fn always_met(arena: &Arena, of: &[TermId]) -> FxHashSet<TermId> {
             (Op::And | Op::Or, &[x, y]) => {
                 let deciding = match node.op() {
                     Op::And => 0,
-                    _ => crate::integers::ones(node.width()),
+                    _ => ones(node.width()),
                 };
                 open.extend(is_neutral(y, deciding).then_some((x, None)));
                 open.extend(is_neutral(x, deciding).then_some((y, None)));

@@ -57,6 +57,7 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
     }
     let mut proved = None;
     if means.ledger.assumptions.exclude_values() {
+        let before = means.work.clone();
         means.ledger.turn_bare();
         let found = prove(
             means,
@@ -68,6 +69,9 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
         );
         means.ledger.turn_bare();
         proved = found.ok();
+        if proved.is_none() {
+            *means.work = before;
+        }
     }
     let proved = match proved {
         Some(proved) => proved,

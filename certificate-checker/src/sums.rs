@@ -14,12 +14,8 @@ pub(crate) fn merge(
     merged: &[(TermId, TermId, u32)],
 ) -> Checked {
     for &(from, to, lemma) in merged {
-        let is_bare = argument.lemma(lemma).is_some_and(|lemma| lemma.is_bare);
-        if !is_bare {
-            // What its terms meet need not be met where the results are computed.
-            return not_checked(format!("lemma {lemma} rests on assumptions about floats"));
-        }
         let claim = argument.cite(lemma, &[])?;
+        argument.leaves_out_nothing(lemma, None)?;
         let says = claim.compare.is_none() && (claim.left, claim.right) == (from, to);
         require(says, || format!("lemma {lemma} is about other terms"))?;
     }
@@ -57,6 +53,7 @@ pub(crate) fn cancels(argument: &mut Argument, lemmas: &[u32]) -> Checked {
     let mut equal = Vec::new();
     for &lemma in lemmas {
         let claim = argument.cite(lemma, &[])?;
+        argument.leaves_out_nothing(lemma, None)?;
         if claim.compare.is_some() {
             return not_checked("a part of a sum is no integer");
         }

@@ -80,21 +80,27 @@ fn operands_met(arena: &Arena, term: TermId, holds: Option<bool>) -> Vec<(TermId
     }
 }
 
-fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
-    let arena = builder.arena();
-    let mut floats = BTreeSet::new();
-    let mut met = FxHashSet::default();
+/// The terms that are met on every input of a claim.
+pub(super) fn met(arena: &Arena, claim: &Claim) -> FxHashSet<TermId> {
+    let mut seen = FxHashSet::default();
     // Each term with the value that the path gives it, if it gives one.
     let results = [claim.left, claim.right].map(|term| (term, None));
     let mut open = results.to_vec();
     open.extend(claim.path.iter().map(|&term| (term, Some(true))));
     while let Some((term, holds)) = open.pop() {
-        if !met.insert((term, holds)) {
-            continue;
+        if seen.insert((term, holds)) {
+            open.extend(operands_met(arena, term, holds));
         }
+    }
+    seen.into_iter().map(|(term, _)| term).collect()
+}
+
+fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
+    let arena = builder.arena();
+    let mut floats = BTreeSet::new();
+    for term in met(arena, claim) {
         let node = arena.node(term);
-        let (spec, children) = (node.spec(), node.children());
-        open.extend(operands_met(arena, term, holds));
+        let spec = node.spec();
         if let Some(id) = arena.symbol_id(term) {
             floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
         }
@@ -102,7 +108,7 @@ fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
             floats.insert((term, spec.format()));
         }
         if let Some(format) = spec.operand_format() {
-            floats.extend(children.iter().map(|&child| (child, format)));
+            floats.extend(node.children().iter().map(|&child| (child, format)));
         }
     }
     // A constant says nothing of the inputs, and x87 has other encodings.

@@ -32,6 +32,8 @@ fn leaving_out_a_number(condition: &str) -> Vec<Value> {
         json!({"number": 5, "op": "fadd", "width": 16, "attr": 0, "of": [0, 0]}),
         json!({"number": 6, "op": "const", "width": 16, "value": "0x0"}),
         json!({"number": 7, "op": "fcmp", "width": 1, "attr": ordered, "of": [5, 6]}),
+        json!({"number": 8, "op": "const", "width": 1, "value": "0x1"}),
+        json!({"number": 9, "op": "xor", "width": 1, "of": [7, 8]}),
     ];
     let exhaustive = json!({"exhaustive": {"inputs": [[0, [["0x0", 65536]]]]}});
     let mut obligation = json!({
@@ -41,8 +43,18 @@ fn leaving_out_a_number(condition: &str) -> Vec<Value> {
     match condition {
         "bounds" => obligation["proof"] = json!([{"bounds": {"given": [7]}}, exhaustive]),
         "given" => obligation["given"] = json!([{"condition": 7, "raw": 7, "built": []}]),
+        "cases" => {
+            let cases = json!({"cases": {"conditions": [7, 9], "lemmas": [0, 1]}});
+            obligation["proof"] = json!([cases]);
+        }
         _ => {}
     }
+    let lemma = |number: u32, hypothesis: u32| {
+        json!({"lemma": {
+            "number": number, "hypotheses": [hypothesis], "left": 0, "right": 4,
+            "proof": [exhaustive],
+        }})
+    };
     let size = json!({
         "number": 0, "sizes": "", "paths": 1, "outputs": ["return value"], "conditions": 0,
     });
@@ -50,6 +62,9 @@ fn leaving_out_a_number(condition: &str) -> Vec<Value> {
     let mut lines = vec![json!({"certificate": header}), json!({"input": input})];
     lines.extend(terms.map(|term| json!({"term": term})));
     lines.push(json!({"size": size}));
+    if condition == "cases" {
+        lines.extend([lemma(0, 7), lemma(1, 9)]);
+    }
     lines.push(json!({"obligation": obligation}));
     lines.push(json!({"end": {"sizes": 1, "obligations": 1, "digest": ""}}));
     lines
@@ -61,6 +76,7 @@ fn conditions_are_of_floats_that_are_met() {
         ("none", "an input gives different results"),
         ("bounds", "a condition that nothing implies"),
         ("given", "a condition that nothing implies"),
+        ("cases", "rests on assumptions about floats"),
     ] {
         let text = resealed(&leaving_out_a_number(condition));
         match checked(&text) {

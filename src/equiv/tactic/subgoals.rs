@@ -114,7 +114,8 @@ pub(super) fn may_split(goal: &Goal<'_>) -> bool {
 
 /// Decides both cases of a condition that several selects share.
 pub(super) fn cases(goal: &mut Goal<'_>) -> Outcome {
-    let Some(condition) = choice::condition(goal.builder.arena(), &goal.reduced) else {
+    let excludes = goal.ladder.options.assumptions.exclude_values();
+    let Some(condition) = choice::condition(goal.builder.arena(), &goal.reduced, excludes) else {
         return Outcome::Open;
     };
     let allowance = Allowance {
