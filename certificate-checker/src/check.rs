@@ -241,7 +241,7 @@ impl<'a> State<'a> {
             return rejected(format!("no proof of {name} on path {path}"));
         }
         require(self.conditions == 0, || "an obligation is missing".into())?;
-        std::mem::take(&mut self.paths).check(&self.ledger.terms)
+        std::mem::take(&mut self.paths).check(&self.ledger.terms, &self.contract)
     }
 
     fn oblige(&mut self, line: &Obligation, solver: &mut dyn Solver) -> Checked {

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use term::{Arena, Format, SymbolId};
 
 use crate::fault::{Checked, malformed};
 use crate::length::{Length, Sizes};
@@ -107,7 +108,35 @@ pub(crate) struct Symbol<'a> {
     pub signed: bool,
 }
 
+impl<'a> Symbol<'a> {
+    pub(crate) fn of(arena: &'a Arena, id: SymbolId) -> Symbol<'a> {
+        let symbol = arena.symbol(id);
+        let buffer = arena.buffer(symbol.buffer);
+        Symbol {
+            name: &buffer.name,
+            offset: u64::from(symbol.offset),
+            width: arena.width(symbol.term),
+            format: buffer.format.map(Format::name),
+            signed: buffer.signed,
+        }
+    }
+}
+
 impl Enumeration {
+    /// One of the values, chosen by a number.
+    fn value(&self, number: u128) -> Option<i128> {
+        let values = self.enumerators.iter().map(|e| e.value);
+        if self.combined {
+            let chosen = values
+                .enumerate()
+                .filter(|(at, _)| number >> (at % 128) & 1 == 1);
+            return Some(chosen.fold(0, |all, (_, value)| all | value));
+        }
+        let count = u128::try_from(values.len()).ok()?;
+        let at = usize::try_from(number.checked_rem(count)?).ok()?;
+        values.clone().nth(at)
+    }
+
     /// The range from the least to the greatest value.
     fn range(&self) -> Option<(f64, f64)> {
         let values = self.enumerators.iter().map(|e| e.value);
@@ -165,6 +194,12 @@ impl Param {
             Some(range) => Some(range.ends()),
             None => values?.range(),
         }
+    }
+
+    /// One of the values that the enumeration of a symbol leaves, chosen by a number.
+    fn enumerator(&self, symbol: &Symbol<'_>, number: u128) -> Option<i128> {
+        let (scalar, values) = self.scalar_at(symbol.offset)?;
+        values.filter(|_| scalar.is(symbol))?.value(number)
     }
 
     /// The type at an offset, with the enumeration of its values if there is one.
@@ -296,6 +331,14 @@ impl Contract {
             number.parse::<u64>().ok()?;
             element.scalar(path)
         })
+    }
+
+    /// One of the values to which an enumeration restricts a symbol, chosen by a number; `None` if
+    /// none does.
+    pub(crate) fn enumerator(&self, symbol: &Symbol<'_>, number: u128) -> Option<i128> {
+        let mut all = self.params.iter().chain(&self.globals);
+        let input = all.find(|input| input.name == symbol.name && input.alias.is_none())?;
+        input.enumerator(symbol, number)
     }
 
     /// The range of a symbol at a size, both ends included; `None` if it may have any value. If

@@ -6,6 +6,10 @@ use term::{Approximation, Arena, FunctionId, Node, Op, TermId, is_operands};
 pub const CONVERSIONS: &str =
     "float to integer conversions out of range give what x86-64 instructions give";
 
+/// The convention about the bits of computed NaNs.
+pub const NAN_BITS: &str =
+    "a computed NaN has the bits of the canonical one, where integer operations look at them";
+
 /// Every model and convention that the terms of the arena depend on, one sentence each.
 pub fn leaning(arena: &Arena) -> Vec<String> {
     let (mut floats, mut to_int, mut nan_bits) = (false, false, false);
@@ -27,9 +31,7 @@ pub fn leaning(arena: &Arena) -> Vec<String> {
         lean_on("NaN results are alike, whatever their payload and sign");
     }
     if nan_bits {
-        lean_on(
-            "a computed NaN has the bits of the canonical one, where integer operations look at them",
-        );
+        lean_on(NAN_BITS);
     }
     if to_int {
         lean_on(CONVERSIONS);

@@ -71,7 +71,7 @@ pub use claim::Claim;
 pub use criterion::{Criterion, Extremes};
 pub use digest::Digest;
 pub use fault::{Failure, Fault};
-pub use leaning::{CONVERSIONS, leaning, reads_float_bits};
+pub use leaning::{CONVERSIONS, NAN_BITS, leaning, reads_float_bits};
 pub use proof::Work;
 pub use seal::{seal, sha256};
 pub use smtlib::{Value, query};

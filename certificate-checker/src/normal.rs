@@ -13,6 +13,7 @@ use term::{Arena, Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
 use crate::bit_sets::bits;
 use crate::facts::Facts;
 use crate::fault::{Checked, not_checked, require};
+use crate::floats::rank;
 use crate::polynomial;
 
 /// Checks that two terms are the same sum, product or set of operands.
@@ -266,8 +267,31 @@ pub(crate) fn extrema(
         if set.len() > 1 {
             set.retain(|t| !is_neutral(t));
         }
+        drop_surpassed(arena, facts, kind, set);
     }
     require(x == y, || "the operands are others".into())
+}
+
+/// Removes operands that are never the result, as their bounds and those of another operand tell.
+/// No operand may be a NaN, nor two of them zeros of unlike sign.
+fn drop_surpassed(arena: &Arena, facts: &mut Facts, kind: Kind, set: &mut BTreeSet<TermId>) {
+    let format = kind.0.format();
+    for term in set.clone() {
+        let Some(own) = facts.float(arena, format, term).span else {
+            continue;
+        };
+        let is_surpassed = set.iter().any(|&other| {
+            let span = facts.float(arena, format, other).span;
+            other != term
+                && span.is_some_and(|span| match kind.1 {
+                    true => rank(format, span.0) >= rank(format, own.1),
+                    false => rank(format, span.1) <= rank(format, own.0),
+                })
+        });
+        if is_surpassed {
+            set.remove(&term);
+        }
+    }
 }
 
 /// The operands of chains `x < rest ? x : rest` that end in a number, with operands that are

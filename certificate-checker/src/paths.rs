@@ -6,6 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Assignment, Cone, Evaluator, Format, Rounding, SymbolId, TermId, invented};
 
+use crate::contract::{Contract, Symbol};
 use crate::facts::whole;
 use crate::fault::{Checked, not_checked};
 use crate::floats::from_double;
@@ -31,7 +32,7 @@ impl Paths {
     }
 
     /// Checks that at least half of the sampled inputs take one of the paths.
-    pub(crate) fn check(&self, terms: &Terms) -> Checked {
+    pub(crate) fn check(&self, terms: &Terms, contract: &Contract) -> Checked {
         let mut seen = FxHashSet::default();
         for (output, paths) in &self.of {
             let always = paths.iter().any(Vec::is_empty);
@@ -43,7 +44,11 @@ impl Paths {
             let mut evaluator = Evaluator::new(&terms.arena, &cone);
             let mut taken = 0;
             for number in 0..SAMPLES {
-                evaluator.run(&Sample { terms, number });
+                evaluator.run(&Sample {
+                    terms,
+                    contract,
+                    number,
+                });
                 let holds = |path: &Vec<TermId>| path.iter().all(|&c| evaluator.value(c) == 1);
                 taken += u64::from(paths.iter().any(holds));
             }
@@ -57,9 +62,11 @@ impl Paths {
     }
 }
 
-/// One input: every symbol within its range, otherwise an ordinary value of its type.
+/// One input: every symbol is one of its enumerators or within its range, otherwise an ordinary
+/// value of its type.
 struct Sample<'a> {
     terms: &'a Terms,
+    contract: &'a Contract,
     number: u64,
 }
 
@@ -74,6 +81,9 @@ impl Assignment for Sample<'_> {
             128,
             &[self.number.into(), symbol.offset.into()],
         );
+        if let Some(value) = self.contract.enumerator(&Symbol::of(arena, id), bits) {
+            return value as u128 & ones(width);
+        }
         let range = self.terms.ranges.get(&id).copied();
         match buffer.format.filter(|f| f.width() == width) {
             Some(format) => float(format, bits, range),

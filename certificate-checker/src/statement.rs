@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use term::{Format, SymbolId, TermId};
+use term::{SymbolId, TermId};
 
 use crate::contract::{Contract, Symbol};
 use crate::fault::{Checked, malformed, rejected, require};
@@ -160,25 +160,18 @@ impl Body {
             let Some(&Bounds { low, high }) = terms.ranges.get(&id) else {
                 continue;
             };
-            let symbol = terms.arena.symbol(id);
-            let buffer = terms.arena.buffer(symbol.buffer);
-            let name = &buffer.name;
-            let promised = self.sizes.get(at).and_then(|(sizes, _)| {
-                let symbol = Symbol {
-                    name,
-                    offset: u64::from(symbol.offset),
-                    width: terms.arena.width(symbol.term),
-                    format: buffer.format.map(Format::name),
-                    signed: buffer.signed,
-                };
-                contract.range(&symbol, sizes)
-            });
+            let symbol = Symbol::of(&terms.arena, id);
+            let name = symbol.name;
+            let promised = self
+                .sizes
+                .get(at)
+                .and_then(|(sizes, _)| contract.range(&symbol, sizes));
             let covered = promised.is_some_and(|(a, b)| low <= a && b <= high);
             require(header.program.is_some() || covered, || {
                 format!("the contract does not say that {name} is within {low:?}..{high:?}")
             })?;
             let (low, high) = promised.unwrap_or((low, high));
-            let range = found.entry(name.clone()).or_insert((low, high));
+            let range = found.entry(name.to_owned()).or_insert((low, high));
             *range = (range.0.min(low), range.1.max(high));
         }
         Ok(found)
