@@ -60,6 +60,10 @@ pub const REMOVED_CHOICES: usize = 8;
 /// more than they help.
 pub const CONDITION_FLOATS: usize = 300;
 
+/// The number of terms up to which the inputs on which a claim meets excluded values become one
+/// condition.
+pub const EXCLUSION_TERMS: usize = 4_000;
+
 /// The number of samples on which the assumptions are asked for an input that they admit, and
 /// the number on the path from which on a lack of any counts.
 pub const ADMISSIBLE_SAMPLES: usize = 512;

@@ -2,16 +2,14 @@
 //! tactics.
 
 use rewrite_rules::Builder;
-use term::Cone;
 
 use super::allowance::{Allowance, Effort};
 use super::claim::{Claim, Obligation};
-use super::decision::{Decision, Reason, Step};
+use super::decision::{Decision, Step};
 use super::ladder::Ladder;
 use super::shape::Shape;
 use super::tactic::{Goal, prove};
-use crate::certificate::{Evidence, Recorder, Step as Proof};
-use crate::solver::Answer;
+use crate::certificate::{Recorder, Step as Proof};
 
 impl Ladder {
     /// Decides an obligation. `builder` must be the same on every call.
@@ -25,7 +23,9 @@ impl Ladder {
             } = obligation;
             recorder.open(builder, &obligation.path, (left, right), compare.format());
         }
+        self.depth += 1;
         let decision = self.decided(builder, obligation);
+        self.depth -= 1;
         if let Some(recorder) = &mut self.recorder {
             let proved = match decision {
                 Decision::Equal { step } => Some(step.name()),
@@ -90,47 +90,5 @@ impl Ladder {
     /// The number of the last recorded lemma, if proofs are recorded.
     pub(super) fn last_lemma(&self) -> Option<u32> {
         self.recorder.as_ref().and_then(Recorder::last_lemma)
-    }
-
-    /// Extends a witness so that it satisfies the path conditions over other symbols too.
-    pub(super) fn complete(
-        &mut self,
-        builder: &mut Builder,
-        claim: &Claim,
-        decision: Decision,
-    ) -> Decision {
-        let (mut witness, step, why) = match decision {
-            Decision::Different { witness, step } => (witness, step, None),
-            Decision::Suspected { witness, step, why } => (witness, step, Some(why)),
-            Decision::Equal { .. } | Decision::Undecided { .. } => return decision,
-        };
-        if !claim.rest.is_empty() {
-            let arena = builder.arena();
-            let cone = Cone::of(arena, &claim.rest);
-            if !witness.satisfies(arena, &cone, &claim.rest) {
-                match self
-                    .solver
-                    .check(arena, &claim.rest, self.options.budget.solver)
-                {
-                    Answer::Unsat => {
-                        if let Some(recorder) = &mut self.recorder {
-                            recorder.given(builder, &claim.rest);
-                            let proof = Proof::Unsat(self.solver.points().to_vec());
-                            recorder.evidence(Evidence::of_whole(proof));
-                        }
-                        return Decision::Equal { step: Step::Solver };
-                    }
-                    Answer::Sat(model) => witness.merge(model),
-                    Answer::Unknown(_) => {
-                        let reason = self.expired().unwrap_or(Reason::PathUnknown);
-                        return Decision::Undecided { reason };
-                    }
-                }
-            }
-        }
-        match why {
-            None => Decision::Different { witness, step },
-            Some(why) => Decision::Suspected { witness, step, why },
-        }
     }
 }

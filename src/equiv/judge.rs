@@ -4,8 +4,9 @@
 //! excludes the sample. *Finite* and *ordered* exclude samples that meet an infinity or a NaN,
 //! *positive zero* those that meet −0.0; *associative*, *distributive* and *contraction* those on
 //! which any operation rounds (where none rounds, each result is the real number that these laws
-//! preserve). A value that a select discards is not met (decision 285). *Distributive* also excludes samples that meet −0.0, an infinity or a NaN, which
-//! `x (y + z)` and `x y + x z` do not treat alike. Under *associative* and *finite* summands may
+//! preserve). A value that a select discards is not met (decision 285). *Distributive* also
+//! excludes samples that meet −0.0, an infinity or a NaN, which `x (y + z)` and `x y + x z` do
+//! not treat alike. Under *associative* and *finite* summands may
 //! be cancelled, so the sign of a zero result is not significant if a sum cancelled.
 
 use super::Assumptions;
@@ -88,6 +89,14 @@ impl<'a> Judge<'a> {
         matches!(verdict, Judgement::Differs | Judgement::Invented)
     }
 
+    /// Whether a sample takes the path, and the assumptions exclude no value that it meets; the
+    /// results are not considered.
+    pub(super) fn takes(&mut self, sample: &dyn Assignment) -> bool {
+        self.evaluator.run(sample);
+        let mut path = self.claim.path.iter();
+        path.all(|&condition| self.evaluator.value(condition) == 1) && self.admits(sample)
+    }
+
     /// Whether *finite*, *ordered* or *positive zero* excludes a sample; `None` if it is not on
     /// the path.
     pub(super) fn excludes(&mut self, sample: &dyn Assignment) -> Option<bool> {
@@ -119,11 +128,15 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn verdict(assumptions: Assumptions, seen: Seen) -> Judgement {
-    if seen.nan && assumptions.exclude_nans()
+/// Whether *ordered*, *finite* or *positive zero* excludes a sample that meets these values.
+pub fn excludes(assumptions: Assumptions, seen: Seen) -> bool {
+    seen.nan && assumptions.exclude_nans()
         || seen.infinite && assumptions.contains(Assumptions::FINITE)
         || seen.negative_zero && assumptions.contains(Assumptions::POSITIVE_ZERO)
-    {
+}
+
+fn verdict(assumptions: Assumptions, seen: Seen) -> Judgement {
+    if excludes(assumptions, seen) {
         return Judgement::Excluded;
     }
     let special = seen.nan || seen.infinite || seen.negative_zero;

@@ -60,6 +60,8 @@ pub struct Ladder {
     /// Branch queries for which refining float operations found no answer, less those for which
     /// it found an input; never negative.
     pub(super) unrefined_branches: u32,
+    /// The number of obligations that are being decided: more than one within a subgoal.
+    pub(super) depth: u32,
     /// The allowance of the current obligation.
     pub(super) allowance: Allowance,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
@@ -85,6 +87,7 @@ impl Ladder {
             extents: Extents::default(),
             unanswered_branches: 0,
             unrefined_branches: 0,
+            depth: 0,
             allowance: Allowance::default(),
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
