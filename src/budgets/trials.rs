@@ -74,6 +74,12 @@ pub const ORDINARY_TRIALS: usize = 256;
 /// The number of inputs drawn in search of one that the contract admits.
 pub const ADMITTED_DRAWS: usize = 32;
 
+/// The number of ordinary inputs of a size on which values that only the port meets are looked for.
+pub const ALONE_INPUTS: usize = 16;
+
+/// The work of the executions on these inputs, in instructions of plain code.
+pub const ALONE_WORK: u64 = 1 << 24;
+
 /// The number of ordinary inputs on which a race is replayed that one input does not show.
 pub const RACE_TRIALS: usize = 4;
 

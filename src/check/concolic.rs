@@ -12,7 +12,7 @@ use super::pair::Pair;
 use super::run::Run;
 use crate::budgets::trials::TRIAL_STEPS;
 use crate::equiv::{Decision, Obligation, Witness};
-use crate::side::{Output, Side};
+use crate::side::{Inputs, Output, Side};
 use crate::symex::{BranchOracle, End, Feasibility, Machine};
 
 /// Decides branches as an input does, and records the conditions that hold.
@@ -50,8 +50,9 @@ impl Pair<'_, '_> {
         run: &Run<'_>,
     ) -> (Builder, Option<(Obligation, [Output; 2])>) {
         let mut taken = Vec::new();
-        let (builder, reference) = self.along(builder, &self.reference, witness, &mut taken, run);
-        let (builder, port) = self.along(builder, &self.port, witness, &mut taken, run);
+        let (builder, reference) =
+            self.along(builder, &self.reference, witness, &mut taken, run.inputs);
+        let (builder, port) = self.along(builder, &self.port, witness, &mut taken, run.inputs);
         let at = |outputs: Option<Vec<Output>>, known: &Output| {
             let mut outputs = outputs?.into_iter();
             let output = outputs.find(|output| output.place == known.place)?;
@@ -71,19 +72,19 @@ impl Pair<'_, '_> {
 
     /// Executes a version along the path of a witness, and adds the conditions of the branches
     /// taken to `taken`. Returns the outputs if the version returns.
-    fn along(
+    pub(super) fn along(
         &self,
         builder: Builder,
         side: &Side<'_, '_>,
         witness: &Witness,
         taken: &mut Vec<TermId>,
-        run: &Run<'_>,
+        inputs: &Inputs,
     ) -> (Builder, Option<Vec<Output>>) {
         let mut limits = self.environment().limits();
         limits.merge = false;
         limits.max_steps = limits.max_steps.min(TRIAL_STEPS);
         let mut machine = Machine::new(side.program, builder, limits);
-        let Ok(ready) = side.prepare(&mut machine, self.given(run.inputs)) else {
+        let Ok(ready) = side.prepare(&mut machine, self.given(inputs)) else {
             return (machine.into_builder(), None);
         };
         let mut follower = Follower {

@@ -71,6 +71,8 @@ impl Pair<'_, '_> {
         let builder = &mut machine.builder;
         let sets = run.ladder.diagnose(builder, &obligation, &witness);
         let explanation = run.ladder.kind(builder, &obligation, &sets, &witness);
+        let is_open = sets.is_empty();
+        let sets = self.offered(builder, &obligation, (&witness, sets), run.inputs);
         let agrees_with = match sets.is_empty() {
             true => self.agreeing_ranges(machine, &obligation, &witness, run),
             false => Vec::new(),
@@ -102,7 +104,7 @@ impl Pair<'_, '_> {
             (arena, &start),
             run.inputs,
             run.starts,
-            (reference.place, run.equal_under.is_empty()),
+            (reference.place, is_open),
         );
         let (mut difference, named) = self.difference(machine, found, diagnosis, origins, run);
         let arena = machine.builder.arena();

@@ -7,6 +7,7 @@
 
 mod addresses;
 mod advice;
+mod alone;
 mod builder;
 mod cause;
 mod compare;

@@ -148,6 +148,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
         // These executions compare results bit by bit.
         let is_tolerant = self.pair.settings.tolerance.is_some();
         let is_open = self.tally.has_suspicion() || self.tally.has_expired();
+        if !is_open && !is_tolerant {
+            self.pair.doubt_values_of_port(&self.sizes, &mut self.tally);
+        }
         if !is_open && !is_tolerant && !launched {
             self.pair.note_in_place(&self.sizes, &mut self.tally);
             self.pair

@@ -10,6 +10,7 @@
 mod admissible;
 mod agreement;
 mod allowance;
+mod alone;
 mod batch;
 mod boundary;
 mod budget;
@@ -68,12 +69,14 @@ mod witnesses;
 mod worst;
 
 pub use agreement::Agreement;
+pub use alone::Alone;
 pub use budget::Budget;
 pub use claim::{Compare, Obligation, Ranges};
 pub use closeness::Closeness;
 pub use cut::replace;
 pub use decision::{Decision, Feasible, Reason, Statistics, Step, StepUse, Suspicion};
 pub use distance::{Distance, distance};
+pub use judge::excludes;
 pub use ladder::{Ladder, Options};
 pub use locate::smallest_difference;
 pub use tolerate::excess;

@@ -221,8 +221,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "excluded-intermediate",
-        "An integer result agrees only because an intermediate float is excluded, which its user may not know.",
-        "docs/assumptions.md, section Integer results.",
+        "An integer result agrees only because an intermediate float is excluded, which its user may not know; or a float result only because the port alone computes a NaN or an infinity from ordinary inputs.",
+        "docs/assumptions.md, sections Integer results and Floats that the port alone computes.",
     ),
     (
         "global-variable",

@@ -48,7 +48,12 @@ pub struct Drawing {
 impl Drawings {
     /// Whether no more trials are started.
     pub fn are_exhausted(&self) -> bool {
-        self.work.get() > TRIAL_WORK || self.endless.borrow().is_some()
+        self.exceed(TRIAL_WORK) || self.endless.borrow().is_some()
+    }
+
+    /// Whether the work of the trials exceeds a number of instructions of plain code.
+    pub fn exceed(&self, work: u64) -> bool {
+        self.work.get() > work
     }
 
     /// Gives the trials that follow a budget of their own.

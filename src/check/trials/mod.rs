@@ -335,7 +335,7 @@ impl Pair<'_, '_> {
 
 /// Whether two finite results differ by more than a part of the larger that no order of
 /// operations on ordinary values explains.
-fn are_far_apart(left: f64, right: f64) -> bool {
+pub(super) fn are_far_apart(left: f64, right: f64) -> bool {
     const PART: f64 = 0.125;
     let distance = (left - right).abs();
     distance.is_finite() && distance > PART * left.abs().max(right.abs()).max(1.0)
