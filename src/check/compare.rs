@@ -4,6 +4,7 @@ use rewrite_rules::Builder;
 use term::{Arena, TermId};
 
 use super::Pair;
+use super::conversions::is_computed_float;
 use super::globals::{Changes, first_difference};
 use super::indeterminate::Left;
 use super::run::Run;
@@ -84,6 +85,15 @@ impl<'m, 'c> Pair<'m, 'c> {
                 return;
             }
         };
+        let arena = machine.builder.arena();
+        let is_integer = matches!(scalar, Scalar::Int { .. });
+        if is_integer
+            && [left, right]
+                .iter()
+                .any(|term| is_computed_float(arena, *term))
+        {
+            run.tally.lean_on(certificate_checker::NAN_BITS);
+        }
         if let Some(recorder) = run.ladder.recorder() {
             recorder.output(name(self.contract, reference.place));
         } else if left == right {

@@ -3,7 +3,8 @@
 //! of a computed NaN, which depend on the order of operands. If outputs rest on one of
 //! these, both versions are run natively on extreme inputs.
 
-use term::{Arena, Assignment, Cone, Evaluator, TermId};
+use rustc_hash::FxHashSet;
+use term::{Arena, Assignment, Cone, Evaluator, Op, TermId};
 
 use certificate_checker::reads_float_bits;
 
@@ -11,7 +12,7 @@ use super::Pair;
 use super::run::{PathPair, Run};
 use crate::budgets::trials::{CONVERSION_SIZES, CONVERSION_TRIALS};
 use crate::contract::{Range, Role, Scalar};
-use crate::equiv::Witness;
+use crate::equiv::{Witness, excludes};
 use crate::pipeline::{expressions, involvement, value};
 use crate::replay::Placement;
 use crate::side::{self, Output, extremes, input_values};
@@ -65,6 +66,7 @@ impl Pair<'_, '_> {
                     continue;
                 }
                 let taken = pairs.iter().find(|pair| takes(arena, &pair.path, witness));
+                let taken = taken.filter(|pair| !self.is_excluded(arena, pair, at, witness));
                 if let Some(pair) = taken {
                     let outputs = pair.outputs[at];
                     self.unlike_conversions(machine, (witness, outputs), [x, y], ranges, run);
@@ -72,6 +74,22 @@ impl Pair<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether the assumptions exclude an input: by a float that an output meets, or, if that is an
+    /// integer, by a float that is read (decision 42).
+    fn is_excluded(&self, arena: &Arena, pair: &PathPair, at: usize, witness: &Witness) -> bool {
+        let (left, right) = pair.outputs[at];
+        let mut roots = pair.path.clone();
+        roots.extend([left.term, right.term].into_iter().flatten());
+        let cone = Cone::of(arena, &roots);
+        if matches!(left.scalar, Scalar::Int { .. }) {
+            let symbols = cone.symbols(arena).into_iter();
+            roots = symbols.map(|id| arena.symbol(id).term).collect();
+        }
+        let mut evaluator = Evaluator::new(arena, &cone);
+        let seen = evaluator.run_monitored(&roots, witness);
+        excludes(self.settings.assumptions, seen)
     }
 
     fn unlike_conversions(
@@ -165,7 +183,7 @@ fn sees_nans(arena: &Arena, pair: &PathPair) -> bool {
     let roots: Vec<TermId> = outputs.flatten().chain(pair.path.iter().copied()).collect();
     let bits = |(x, _): &(Output, Output)| {
         let integer = matches!(x.scalar, Scalar::Int { .. });
-        integer && x.term.is_some_and(|x| arena.node(x).op().yields_float())
+        integer && x.term.is_some_and(|x| is_computed_float(arena, x))
     };
     let cone = Cone::of(arena, &roots);
     pair.outputs.iter().any(bits)
@@ -173,6 +191,21 @@ fn sees_nans(arena: &Arena, pair: &PathPair) -> bool {
             .terms
             .iter()
             .any(|term| reads_float_bits(arena, arena.node(*term)))
+}
+
+/// Whether a term is a computed float, or chosen among such.
+pub(super) fn is_computed_float(arena: &Arena, term: TermId) -> bool {
+    let (mut open, mut seen) = (vec![term], FxHashSet::default());
+    while let Some(term) = open.pop() {
+        let node = arena.node(term);
+        if node.op().yields_float() {
+            return true;
+        }
+        if matches!(node.op(), Op::Select | Op::Concat) && seen.insert(term) {
+            open.extend(node.children());
+        }
+    }
+    false
 }
 
 fn takes(arena: &Arena, path: &[TermId], witness: &Witness) -> bool {
