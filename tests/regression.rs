@@ -118,6 +118,13 @@ fn a_cpp_test_compares_strings_and_members() {
     all_fail_until_right(file, &["hex", "quote", "note"]);
 }
 
+/// Enumerations, bytes and references to arrays are what the declarations say.
+#[test]
+fn a_cpp_test_passes_enumerators_and_arrays() {
+    let file = "tests/regression/enumerations.cpp";
+    all_fail_until_right(file, &["mix", "pan", "toggled", "ends"]);
+}
+
 /// What the version of a commit computes is written as constants.
 #[test]
 fn a_version_of_a_commit_is_written_by_its_results() {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::mismatch::Mismatch;
-use crate::contract::{Address, Owner, Param, Role};
+use crate::contract::{Address, Owner, Param, Role, Scalar};
 use crate::frontend::{Described, Kind};
 use crate::problem::Problem;
 
@@ -118,6 +118,28 @@ pub(super) fn arguments(
     }
 }
 
+fn is_integer(param: &Param) -> bool {
+    match &param.role {
+        Role::Scalar { scalar, .. } => matches!(scalar, Scalar::Int { .. }),
+        role => matches!(role, Role::Const { .. } | Role::Size { .. }),
+    }
+}
+
+/// Whether a type is an arithmetic type of C++ by its name.
+fn is_arithmetic(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "int", "unsigned", "signed", "char", "short", "long", "bool", "wchar_t", "char16_t",
+        "char32_t",
+    ];
+    let is_sized = |word: &str| {
+        let word = word.strip_prefix("std::").unwrap_or(word);
+        let bits = word.strip_prefix('u').unwrap_or(word).strip_prefix("int");
+        word == "size_t" || bits.is_some_and(|bits| bits.ends_with("_t"))
+    };
+    name.split_whitespace()
+        .all(|word| WORDS.contains(&word) || is_sized(word))
+}
+
 /// The refusal of a value.
 pub(super) fn cannot(name: &str, why: &str) -> Problem {
     Problem::new(format!("a test cannot make `{name}`: {why}")).help(
@@ -185,10 +207,19 @@ impl<'a> Builder<'a> {
                     ..
                 } => {
                     let value = self.value(param, true)?;
-                    let object = format!("*({} *)({value})", to.declared.declare(""));
+                    let object = format!("*({})({value})", to.declared.declare("(*)"));
                     Ok(match of.declared.before.ends_with("&&") {
                         true => format!("std::move({object})"),
                         false => object,
+                    })
+                }
+                Kind::Number(_) | Kind::Library if self.is_cpp && is_integer(param) => {
+                    let value = self.value(param, false)?;
+                    let ty = of.declared.declare("");
+                    Ok(match is_arithmetic(&ty) {
+                        true => value,
+                        // C++ converts no integer to an enumeration by itself.
+                        false => format!("({ty}){value}"),
                     })
                 }
                 kind => self.value(param, !matches!(kind, Kind::Number(_))),
