@@ -52,8 +52,11 @@ impl Pair<'_, '_> {
                 continue;
             };
             for range in candidates(first.scalar) {
-                let symbols = meant.iter().flat_map(|i| &i.symbols);
-                let ranges: Vec<(SymbolId, Range)> = symbols.map(|&id| (id, range)).collect();
+                let bounded = meant.iter().flat_map(|i| {
+                    let range = within(range, i.scalar);
+                    i.symbols.iter().map(move |&id| (id, range))
+                });
+                let ranges: Vec<(SymbolId, Range)> = bounded.collect();
                 let inside = meant.iter().all(|i| {
                     let mut bits = i.symbols.iter().map(|&id| witness.symbol(id));
                     bits.all(|bits| contains(range, i.scalar, bits))
@@ -64,7 +67,8 @@ impl Pair<'_, '_> {
                         .ladder
                         .agrees_within(rules, builder, obligation, &ranges)
                 {
-                    return meant.iter().map(|i| self.arg(i, range)).collect();
+                    let shown = |i: &&Involved| self.arg(i, within(range, i.scalar));
+                    return meant.iter().map(shown).collect();
                 }
             }
         }
@@ -138,6 +142,22 @@ fn candidates(scalar: Scalar) -> Vec<Range> {
             }
             ends.into_iter().map(range).collect()
         }
+    }
+}
+
+/// The numbers of a range that a type has.
+fn within(range: Range, scalar: Scalar) -> Range {
+    let Scalar::Int { bits, signed } = scalar else {
+        return range;
+    };
+    let half = (f64::from(bits) - 1.0).exp2();
+    let (low, high) = match signed {
+        true => (-half, half - 1.0),
+        false => (0.0, 2.0 * half - 1.0),
+    };
+    Range {
+        low: range.low.max(low),
+        high: range.high.min(high),
     }
 }
 
