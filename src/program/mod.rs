@@ -45,7 +45,7 @@ pub use operator::{Cast, FastMath, Predicate, Update};
 pub use qualifiers::{AddressSpace, Commuting, Order, Qualifiers};
 pub use roots::Roots;
 pub use span::SpanId;
-pub use symbol::{demangled, demangled_type};
+pub use symbol::{demangled, demangled_type, spoken};
 pub use synthetic::Body;
 pub use tables::source_name;
 pub use types::{Scalar, Shape, Type, TypeId};

@@ -17,6 +17,55 @@ pub fn demangled(symbol: &str) -> String {
     readable(symbol, &options).unwrap_or_else(|| symbol.to_owned())
 }
 
+/// Returns the function or variable of a symbol as people speak of it: without the parameters of
+/// functions around it, a lambda as `lambda`.
+pub fn spoken(symbol: &str) -> String {
+    let name = demangled(symbol);
+    if !["::$_", "{lambda", "'lambda", ")::"]
+        .iter()
+        .any(|part| name.contains(part))
+    {
+        return name;
+    }
+    let mut words = Vec::new();
+    for word in scopes(&name) {
+        let is_lambda = ["$_", "{lambda", "'lambda"]
+            .iter()
+            .any(|start| word.starts_with(start));
+        let follows = words.last() == Some(&"lambda");
+        let bare = match word.find('(') {
+            Some(at) if !word.starts_with("operator") => &word[..at],
+            _ => word,
+        };
+        match is_lambda {
+            true => words.push("lambda"),
+            false if follows && word.starts_with("operator()") => {}
+            false => words.push(bare),
+        }
+    }
+    words.join("::")
+}
+
+/// The parts of a name between the `::` outside of brackets.
+fn scopes(name: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let (mut start, mut depth) = (0, 0_i32);
+    let bytes = name.as_bytes();
+    for at in 0..bytes.len() {
+        match bytes[at] {
+            b'(' | b'{' | b'<' | b'[' => depth += 1,
+            b')' | b'}' | b'>' | b']' => depth -= 1,
+            b':' if depth == 0 && bytes.get(at + 1) == Some(&b':') => {
+                all.push(&name[start..at]);
+                start = at + 2;
+            }
+            _ => {}
+        }
+    }
+    all.push(&name[start..]);
+    all
+}
+
 /// Returns the type with this encoding, which `std::type_info::name` returns: `geo::Point`
 /// for `N3geo5PointE`.
 pub fn demangled_type(encoding: &str) -> String {
@@ -45,6 +94,12 @@ mod tests {
             assert_eq!(demangled(name), name);
         }
         assert_eq!(demangled_type("N3geo5PointE"), "geo::Point");
+        assert_eq!(
+            spoken("_ZZ12bounded_portPKiPiiENK3$_0clEi"),
+            "bounded_port::lambda"
+        );
+        assert_eq!(spoken("_ZZ8k_windowPKiPhiE1b"), "k_window::b");
+        assert_eq!(spoken("_ZN5codec6levelsE"), "codec::levels");
         assert_eq!(demangled_type("i"), "int");
         assert_eq!(demangled_type("St12length_error"), "std::length_error");
     }

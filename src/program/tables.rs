@@ -2,7 +2,7 @@
 
 use term::Table;
 
-use super::{Global, Program, Shape, demangled};
+use super::{Global, Program, Shape, spoken};
 
 /// The most entries of an array that counts as a table.
 const MOST_ENTRIES: u64 = 4096;
@@ -46,7 +46,12 @@ impl Program {
 /// Returns the name in the source of a variable's symbol; that of a static local variable follows its function's,
 /// and may be numbered: `f.table.1`.
 pub fn source_name(symbol: &str) -> String {
-    let name = demangled(symbol);
+    let name = spoken(symbol);
+    // A static variable of a function is known by its own name there.
+    let name = match symbol.starts_with("_ZZ") {
+        true => name.rsplit("::").next().unwrap_or(&name).to_owned(),
+        false => name,
+    };
     let words = name.split('.').filter(|word| !word.is_empty());
     let mut named = words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     named.next_back().unwrap_or(&name).to_owned()
@@ -62,5 +67,6 @@ mod tests {
         assert_eq!(source_name("count.table"), "table");
         assert_eq!(source_name("count.table.12"), "table");
         assert_eq!(source_name("_ZN5codec6levelsE"), "codec::levels");
+        assert_eq!(source_name("_ZZ8k_windowPKiPhiE1b"), "b");
     }
 }
