@@ -46,6 +46,13 @@ pub const NEIGHBOURS_MOVED: usize = 64;
 /// The number of constants that take the place of the rarest value of the input known to differ.
 pub const NEIGHBOURS_CONSTANTS: usize = 96;
 
+/// The number of further rare values of it whose place limits of the reference take, and numbers
+/// between them.
+pub const NEIGHBOURS_RARE: usize = 3;
+
+/// The number of these limits and numbers.
+pub const NEIGHBOURS_BETWEEN: usize = 24;
+
 /// The number of values of the differing input whose neighbours are tried in their place.
 pub const OWN_VALUES: usize = 2;
 

@@ -146,6 +146,9 @@ fn label(cause: &Cause, d: &Difference, sources: &Sources) -> String {
         Evidence::Unmatched { value } => {
             format!("the first value that the reference has nowhere: {value}")
         }
+        Evidence::Carried { value } => format!(
+            "what is kept here leads to the first value that the reference has nowhere: {value}"
+        ),
         Evidence::Last => {
             "the reference has what this takes, and makes something else of it".to_owned()
         }

@@ -33,19 +33,61 @@ impl Cause {
                     change: Change::Replace { from, .. },
                     ..
                 },
-            ) if from.parse::<i128>().is_ok() => detail.is_some_and(|detail| {
+            ) if number(from).is_some() => detail.is_some_and(|detail| {
                 let is_number = |c: char| c.is_ascii_digit() || c == '-';
                 let mut numbers = detail.split(|c: char| !is_number(c));
                 numbers.all(|number| number != from)
             }),
             (Kind::FixedPoint, Evidence::Repaired { change, .. }) => !change.is_rounding(),
             (Kind::Narrowing, Evidence::Repaired { change, .. }) => !change.may_widen(),
+            // With another number the formula is another one.
+            (
+                Kind::RoundingError | Kind::Precision,
+                Evidence::Repaired {
+                    change: Change::Replace { from, .. },
+                    ..
+                },
+            ) => is_number(from),
             (Kind::Narrowing, Evidence::Unwritten) => true,
             (Kind::FixedPoint | Kind::Signedness, Evidence::Unwritten) => true,
-            (Kind::Signedness, Evidence::Repaired { change, .. }) => {
-                !matches!(change, Change::Signedness | Change::Replace { .. })
+            (Kind::Signedness, Evidence::Repaired { change, .. }) => !change.may_be_of_sign(),
+            _ => false,
+        }
+    }
+
+    /// Whether an entry of a table should be one more or one less.
+    pub(crate) fn changes_by_one(&self) -> bool {
+        match &self.evidence {
+            Evidence::Repaired {
+                change: Change::Entry { from, to, .. },
+                ..
+            } => {
+                let both = number(from).zip(number(to));
+                both.is_some_and(|(from, to)| from.abs_diff(to) == 1)
             }
             _ => false,
+        }
+    }
+
+    /// Whether the operation should be another relation.
+    pub(crate) fn changes_relation(&self) -> bool {
+        match &self.evidence {
+            Evidence::Repaired {
+                change: Change::Replace { from, to },
+                ..
+            } => [from, to].iter().all(|text| text.contains(['<', '>', '='])),
+            _ => false,
+        }
+    }
+
+    /// The kind of difference that the evidence shows, whatever values suggest.
+    pub fn shows(&self) -> Option<Kind> {
+        match self.evidence {
+            Evidence::Repaired {
+                change: Change::Signedness,
+                ..
+            } => Some(Kind::Signedness),
+            _ => None,
         }
     }
 }
@@ -64,6 +106,12 @@ pub enum Evidence {
     /// The operation is the first whose value does not occur in the reference.
     Unmatched {
         /// The value, by lanes.
+        value: String,
+    },
+    /// The operation keeps, for the next round of a loop, a value that leads to one which does not
+    /// occur in the reference.
+    Carried {
+        /// The latter value, by lanes.
         value: String,
     },
     /// The operands' values all occur in the reference, and the result is wrong.
@@ -125,16 +173,35 @@ pub enum Change {
     },
 }
 
+/// The characters of operators.
+const OPERATORS: [char; 14] = [
+    '<', '>', '=', '!', '+', '-', '*', '/', '%', '&', '|', '^', '~', '?',
+];
+
+/// The integer that a text is, in decimal or hexadecimal digits.
+fn number(text: &str) -> Option<i128> {
+    match text.strip_prefix("0x") {
+        Some(digits) => i128::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Whether a text is a number: an integer, or a float with or without the suffix of its type.
+fn is_number(text: &str) -> bool {
+    let float = text.trim_end_matches(['f', 'F']).parse::<f64>();
+    number(text).is_some() || float.is_ok()
+}
+
 impl Change {
     /// Whether the change adds or drops a power of two, as the bias of a rounding is.
     fn is_rounding(&self) -> bool {
-        let number = |text: &str| text.parse::<u128>().ok();
+        let is_bias = |number: i128| number.unsigned_abs().is_power_of_two();
         match self {
             Change::Replace { from, to } => match (number(from), number(to)) {
-                (Some(0), Some(bias)) | (Some(bias), Some(0)) => bias.is_power_of_two(),
+                (Some(0), Some(bias)) | (Some(bias), Some(0)) => is_bias(bias),
                 _ => false,
             },
-            Change::Addition { what } => number(what).is_some_and(u128::is_power_of_two),
+            Change::Addition { what } => number(what).is_some_and(is_bias),
             _ => false,
         }
     }
@@ -142,17 +209,13 @@ impl Change {
     /// Whether a port with the change may keep more bits of a number: another function or mask
     /// may, but not another order, place, relation or variable.
     fn may_widen(&self) -> bool {
-        const OPERATORS: [char; 14] = [
-            '<', '>', '=', '!', '+', '-', '*', '/', '%', '&', '|', '^', '~', '?',
-        ];
         let is_mask = |text: &str| {
-            let number = text.parse::<i128>();
-            number.is_ok_and(|number| number != 0 && (number & (number + 1)) == 0)
+            number(text).is_some_and(|number| number != 0 && (number & (number + 1)) == 0)
         };
         match self {
-            Change::Replace { from, to } => match from.parse::<i128>() {
-                Ok(_) => is_mask(from) || is_mask(to),
-                Err(_) => !from.contains(OPERATORS),
+            Change::Replace { from, to } => match number(from) {
+                Some(_) => is_mask(from) || is_mask(to),
+                None => !from.contains(OPERATORS),
             },
             Change::Exchange
             | Change::Lanes { .. }
@@ -162,6 +225,19 @@ impl Change {
             | Change::Addition { .. }
             | Change::Doubling
             | Change::Entry { .. } => true,
+        }
+    }
+
+    /// Whether a port with the change may take numbers with the other sign: another conversion or
+    /// function may, but not another number, or a relation of the same signedness.
+    fn may_be_of_sign(&self) -> bool {
+        match self {
+            Change::Signedness => true,
+            Change::Replace { from, .. } => {
+                let keeps = from.contains(OPERATORS) && !from.contains("signed");
+                number(from).is_none() && !keeps
+            }
+            _ => false,
         }
     }
 

@@ -1,6 +1,7 @@
-// simdiff: check --cflags -std=c++17 -mavx2 --reference scaled --port scaled_fast => different "wrong_entries.cpp:16:" "codec::fast::scales[4]"
-// simdiff: check --cflags -std=c++17 -mavx2 --reference squared --port squared_by_table => different "wrong_entries.cpp:44:" "they agree with 255 in place of 0 as"
-// simdiff: check --cflags -std=c++17 -mavx2 --reference mirrored --port mirrored_avx => different "wrong_entries.cpp:61:"
+// simdiff: check --cflags -std=c++17 -mavx2 --reference scaled --port scaled_fast => different "wrong_entries.cpp:17:" "codec::fast::scales[4]"
+// simdiff: check --cflags -std=c++17 -mavx2 --reference squared --port squared_by_table => different "wrong_entries.cpp:45:" "they agree with 255 in place of 0 as"
+// simdiff: check --cflags -std=c++17 -mavx2 --reference mirrored --port mirrored_avx => different "wrong_entries.cpp:62:"
+// simdiff: check --cflags -std=c++17 -mavx2 --reference ordered --port ordered_fast => different "wrong_entries.cpp:74:" "as order[11] and order[13]"
 // Tables of C++ with a wrong entry, and an argument that is written in another line than its call.
 #include <algorithm>
 #include <array>
@@ -60,4 +61,28 @@ void mirrored_avx(float *d, const float *s) {
         5.5f, 4.5f, 3.5f, 2.5f,
         0.5f, 1.5f);
     _mm256_storeu_ps(d, _mm256_mul_ps(_mm256_loadu_ps(s), k));
+}
+
+static constexpr uint8_t zigzag[16] = {0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15};
+
+void ordered(int16_t *d, const int16_t *s) {
+    for (int i = 0; i < 16; i++) {
+        d[i] = s[zigzag[i]];
+    }
+}
+
+static constexpr auto order = [] {
+    std::array<uint8_t, 16> all{};
+    for (int i = 0; i < 16; i++) {
+        all[i] = zigzag[i];
+    }
+    all[11] = 14;
+    all[13] = 10;
+    return all;
+}();
+
+void ordered_fast(int16_t *d, const int16_t *s) {
+    for (int i = 0; i < 16; i++) {
+        d[i] = s[order[i]];
+    }
 }

@@ -90,6 +90,7 @@ impl Entry {
     pub fn number(&self, value: u128, signed: bool) -> String {
         match signed || self.format.is_some() {
             true => text(self.bits, value, self.format),
+            false if self.bits >= 32 => format!("{value:#x}"),
             false => value.to_string(),
         }
     }

@@ -30,6 +30,7 @@ impl Search<'_, '_, '_> {
             _ => return cause,
         };
         let mut found = None;
+        let mut declared = None;
         for (at, own) in cause.calls.iter().enumerate() {
             let is_wrong = arguments(&own.function).any(|own| wrong.contains(&own));
             let Some(call) = own.called_at.clone().filter(|_| is_wrong) else {
@@ -39,6 +40,9 @@ impl Search<'_, '_, '_> {
                 Ok(number) => is_written(&call, number),
                 Err(_) => line(&call).is_some_and(|line| has_name(&line, wrong)),
             });
+            if let Some(place) = argued(&own.function, &call) {
+                declared.get_or_insert((at, place));
+            }
             if says || own.function.ends_with('>') {
                 found = Some((at, call));
             }
@@ -46,7 +50,7 @@ impl Search<'_, '_, '_> {
                 break;
             }
         }
-        if let Some((at, call)) = found {
+        if let Some((at, call)) = found.or(declared) {
             cause.location = call;
             cause.calls.drain(..=at);
         }
@@ -77,6 +81,27 @@ impl Search<'_, '_, '_> {
             .map(|global| demangled(&program.globals()[global].name))
             .collect()
     }
+}
+
+/// The only line of a call's file, up to the call, that writes the class template of a method with
+/// its arguments: `Follower<1, 3>` for `Follower<1, 3>::next`.
+fn argued(function: &str, call: &Location) -> Option<Location> {
+    let (class, _) = function.rsplit_once(">::")?;
+    let start = class.find('<')?;
+    let scope = class[..start].rfind("::").map_or(0, |at| at + 2);
+    let without = |text: &str| text.replace(char::is_whitespace, "");
+    let wanted = without(&format!("{}>", &class[scope..]));
+    let text = regular::read_source(Path::new(&call.file), MOST).ok()?;
+    let lines = text.lines().take(call.line as usize).enumerate();
+    let mut writing = lines.filter(|(_, line)| without(line).contains(&wanted));
+    let (at, line) = writing.next()?;
+    let name = class[scope..start].to_owned() + "<";
+    let column = line.find(&name).map_or(1, |column| column + 1);
+    writing.next().is_none().then(|| Location {
+        file: call.file.clone(),
+        line: at as u32 + 1,
+        column: column as u32,
+    })
 }
 
 /// The arguments of the templates in a function's name, truth values and characters as numbers.

@@ -18,6 +18,7 @@ mod instance;
 mod intrinsic;
 mod lanes;
 mod literals;
+mod members;
 mod missing;
 mod names;
 mod neighbours;
@@ -30,8 +31,10 @@ mod repair;
 mod repeated;
 mod results;
 mod rounds;
+mod saturation;
 mod search;
 mod slips;
+mod sources;
 mod spelling;
 mod spread;
 mod standing;
@@ -40,6 +43,7 @@ mod traced;
 mod trials;
 mod values;
 mod variables;
+mod whole_tables;
 mod written;
 
 use super::addresses::{quoted, returned_text};
@@ -53,6 +57,7 @@ use alignment::Alignment;
 use constants::Constants;
 use own_functions::own_functions;
 use search::Search;
+use sources::Sources;
 use standing::Standing;
 use trials::Trials;
 
@@ -139,16 +144,21 @@ fn find(
         },
         differing,
         sweep,
+        sources: Sources::default(),
     };
     let entry = differing.is_open.then(|| search.table(trials)).flatten();
     if let Some((cause, among)) = entry {
         // What is read at a wrong place among a table's entries may need another entry as well.
-        let instead = match among {
+        // A limit that is off by one may be a wrong relation.
+        let is_limit = cause.changes_by_one();
+        let instead = match among || is_limit {
             true => search.repair(trials, (true, INSTEAD_EXECUTIONS)),
             false => None,
         };
         return match instead {
-            Some((Standing::Sound, instead)) => Some(instead),
+            Some((Standing::Sound, instead)) if among || instead.changes_relation() => {
+                Some(instead)
+            }
             _ => Some(cause),
         };
     }

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use term::{Arena, SymbolId};
 
 use crate::budgets::cause::{
-    FLIPPED_BITS, NEIGHBOURS_CHANGED, NEIGHBOURS_CONSTANTS, NEIGHBOURS_MOVED, OWN_VALUES,
+    FLIPPED_BITS, NEIGHBOURS_BETWEEN, NEIGHBOURS_CHANGED, NEIGHBOURS_CONSTANTS, NEIGHBOURS_MOVED,
+    NEIGHBOURS_RARE, OWN_VALUES,
 };
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
@@ -19,13 +20,13 @@ use crate::side::Inputs;
 const OFFSETS: [u128; 4] = [1, 2, 7, 100];
 
 /// The admitted inputs among these: the one of `differing` with its elements moved, with one
-/// value of another input, with its rarest value replaced by each of `constants`, and with all
-/// integers increased; one value of it among those of another input; and its values in turn with
+/// value of another input, with its rarest value replaced by each of `constants`, with other rare
+/// values replaced by each of `limits`, and with all integers increased; one value of it among those of another input; and its values in turn with
 /// those of another input. `others` is not empty.
 pub(super) fn neighbours(
     (arena, inputs): (&Arena, &Inputs),
     differing: &Differing,
-    (others, constants): (&[Witness], &[u128]),
+    (others, constants, limits): (&[Witness], &[u128], &[u128]),
 ) -> Vec<Witness> {
     let first = differing.witness(arena, inputs);
     let scalars: Vec<(SymbolId, Scalar)> = inputs
@@ -49,15 +50,24 @@ pub(super) fn neighbours(
     for (symbol, _) in &integers {
         *counts.entry(value(&first, *symbol)).or_default() += 1;
     }
-    let rarest = counts.iter().min_by_key(|(_, count)| **count);
-    for constant in constants.iter().take(NEIGHBOURS_CONSTANTS) {
+    let mut rare: Vec<(u128, usize)> = counts.into_iter().collect();
+    rare.sort_by_key(|(_, count)| *count);
+    let replaced = |own: u128, constant: u128| {
         let mut other = first.clone();
         for (symbol, mask) in &integers {
-            if rarest.is_some_and(|(rarest, _)| value(&first, *symbol) == *rarest) {
+            if value(&first, *symbol) == own {
                 other.values.insert(*symbol, constant & mask);
             }
         }
-        all.push(other);
+        other
+    };
+    if let Some((rarest, _)) = rare.first() {
+        let constants = constants.iter().take(NEIGHBOURS_CONSTANTS);
+        all.extend(constants.map(|constant| replaced(*rarest, *constant)));
+    }
+    for (own, _) in rare.iter().skip(1).take(NEIGHBOURS_RARE) {
+        let limits = limits.iter().take(NEIGHBOURS_BETWEEN);
+        all.extend(limits.map(|limit| replaced(*own, *limit)));
     }
     for offset in OFFSETS {
         let mut other = first.clone();
@@ -91,6 +101,23 @@ pub(super) fn neighbours(
             && inputs.admits(arena, witness)
     });
     all
+}
+
+/// Numbers between neighbours among the integers of 32 bits in a list, and these themselves: on
+/// either side of each limit, code takes another way.
+pub(super) fn between(constants: &[u128]) -> Vec<u128> {
+    let fits = |constant: &u128| i32::try_from(*constant as i128).ok();
+    let mut limits: Vec<i32> = constants.iter().filter_map(fits).collect();
+    limits.sort_unstable();
+    limits.dedup();
+    let pairs = limits
+        .windows(2)
+        .filter(|pair| pair[1].abs_diff(pair[0]) > 1);
+    let middle = |pair: &[i32]| pair[0] + (pair[1].abs_diff(pair[0]) / 2) as i32;
+    let all: Vec<i32> = pairs.map(middle).chain(limits.iter().copied()).collect();
+    all.into_iter()
+        .map(|number| i128::from(number) as u128)
+        .collect()
 }
 
 /// Numbers near the greatest values of an input. A repair by such a number moves a special case

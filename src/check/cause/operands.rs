@@ -53,7 +53,7 @@ fn slots<'k>(program: &Program, kind: &'k mut Kind) -> Vec<(&'k mut Operand, Opt
         Kind::Integer { args, .. } | Kind::Compare { args, .. } => {
             args.iter_mut().rev().map(|arg| (arg, None)).collect()
         }
-        Kind::Float { args, format, .. } => {
+        Kind::Float { args, format, .. } | Kind::FloatCompare { args, format, .. } => {
             let format = Some(*format);
             args.iter_mut().rev().map(|arg| (arg, format)).collect()
         }

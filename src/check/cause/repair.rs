@@ -4,17 +4,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::argument::changed_argument;
 use super::candidate::{Candidate, Edit};
+use super::intrinsic;
+use super::members::moved;
 use super::missing::Missing;
 use super::operands;
 use super::own_functions::own_functions;
 use super::proposal::{Proposal, Proposer};
+use super::saturation::saturation;
 use super::search::Search;
+use super::spelling::{replace, variable};
 use super::standing::Standing;
 use super::trials::Trials;
 use crate::budgets::cause::{CHECKED_STEPS, REPAIR_STEPS};
-use crate::program::{Callee, FunctionId, Instruction, Kind, Operand, Program, demangled};
+use crate::program::{Callee, FunctionId, Instruction, Kind, Operand, Program, spoken};
 use crate::symex::Reached;
-use crate::verdict::{CallSite, Cause, Evidence};
+use crate::verdict::{CallSite, Cause, Change, Evidence};
 
 /// Kinds of changes, the most telling first.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,18 +122,19 @@ impl Search<'_, '_, '_> {
                         continue;
                     };
                     let usual = self.constants.is_usual(&candidate.change);
+                    let change = candidate.change.clone();
                     let changed = match &candidate.edit {
                         Edit::Here(kind) => Some(kind.clone()),
                         Edit::Within { .. } | Edit::Around { .. } => None,
                     };
                     let evidence = Evidence::Repaired {
-                        change: candidate.change,
+                        change: self.as_written(&program, *place, candidate.change),
                         inputs: trials.tried(),
                     };
                     let place = match (&evidence, standing) {
-                        (Evidence::Repaired { change, .. }, Standing::Sound) if usual => {
+                        (Evidence::Repaired { .. }, Standing::Sound) if usual => {
                             let places = (&everywhere[..], *place);
-                            self.repeated(trials, &mut program, places, (tier, change))
+                            self.repeated(trials, &mut program, places, (tier, &change))
                         }
                         _ => None,
                     }
@@ -151,6 +156,16 @@ impl Search<'_, '_, '_> {
             }
         }
         doubtful
+    }
+
+    /// A change in the words of the source: a member in place of another, for an address some bytes
+    /// away.
+    fn as_written(&self, program: &Program, place: (FunctionId, u32), change: Change) -> Change {
+        let Change::Address { bytes } = change else {
+            return change;
+        };
+        let names = moved(program, place, (&self.sources, bytes));
+        names.map_or(change, |(from, to)| replace(variable(&from), variable(&to)))
     }
 
     /// The instructions that may be wrong, in three groups: those on lines with suspicious ones,
@@ -196,6 +211,7 @@ impl Search<'_, '_, '_> {
         (id, pc): (FunctionId, u32),
         tier: Tier,
     ) -> Vec<Candidate> {
+        let sources = &self.sources;
         let here = |proposals: Vec<Proposal>| {
             let of = |proposal: Proposal| Candidate {
                 change: proposal.change,
@@ -207,8 +223,8 @@ impl Search<'_, '_, '_> {
             Tier::Operation => here(Proposer::new(program).operations((id, pc))),
             Tier::Constant => here(operands::constants(program, &self.constants, (id, pc))),
             Tier::Function => here(Proposer::new(program).functions((id, pc))),
-            Tier::Slip => here(Proposer::new(program).variables((id, pc), true)),
-            Tier::Variable => here(Proposer::new(program).variables((id, pc), false)),
+            Tier::Slip => here(Proposer::new(program).variables((id, pc), (sources, true))),
+            Tier::Variable => here(Proposer::new(program).variables((id, pc), (sources, false))),
             Tier::Missing => Missing {
                 program,
                 constants: &self.constants,
@@ -232,12 +248,22 @@ impl Search<'_, '_, '_> {
                 if !function.is_defined() || own {
                     return Vec::new();
                 }
+                // Without operands, the numbers are what it stands for, such as zeros.
+                let is_intrinsic =
+                    intrinsic::is_intrinsic(&function.name) && !function.params.is_empty();
                 let inner = 0..function.code.len() as u32;
                 let mut all = Vec::new();
                 for at in inner {
                     let site = (callee, at);
-                    let mut proposals = operands::constants(program, &self.constants, site);
-                    proposals.extend(Proposer::new(program).operations(site));
+                    let mut proposals = Proposer::new(program).operations(site);
+                    match is_intrinsic {
+                        // The numbers in an intrinsic are those of its definition.
+                        true => proposals.extend(saturation(program, site)),
+                        false => {
+                            let known = &self.constants;
+                            proposals.extend(operands::constants(program, known, site));
+                        }
+                    }
                     all.extend(proposals.into_iter().map(|proposal| Candidate {
                         change: proposal.change,
                         edit: Edit::Within {
@@ -270,7 +296,7 @@ impl Search<'_, '_, '_> {
         let step = step.or_else(|| steps.position(|step| step.at == (id, pc)));
         let chain = match step {
             Some(step) => self.alignment.chain(step),
-            None => vec![(demangled(&program.function(id).name), None)],
+            None => vec![(spoken(&program.function(id).name), None)],
         };
         let calls = chain.into_iter().map(|(function, called_at)| CallSite {
             function,
@@ -297,7 +323,7 @@ fn candidates(program: &Program, id: FunctionId, reached: &Reached) -> Vec<u32> 
 }
 
 /// The instruction, or for an address that only the next instruction uses, that one: the address
-/// of a structured binding has the place of its declaration.
+/// of a structured binding, computed or read, has the place of its declaration.
 fn used_at(program: &Program, (id, pc): (FunctionId, u32)) -> u32 {
     let code = &program.function(id).code;
     let own = &code[pc as usize];
@@ -308,7 +334,7 @@ fn used_at(program: &Program, (id, pc): (FunctionId, u32)) -> u32 {
         }
         _ => false,
     };
-    let is_address = matches!(own.kind, Kind::Address { .. });
+    let is_address = matches!(own.kind, Kind::Address { .. } | Kind::Load { .. });
     let elsewhere = |next: &Instruction| {
         let of = |span| program.location(span).map(|at| at.line);
         of(next.span).is_some() && of(next.span) != of(own.span)

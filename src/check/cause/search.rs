@@ -4,6 +4,7 @@ use super::super::differing::Differing;
 use super::super::pair::Pair;
 use super::alignment::Alignment;
 use super::constants::Constants;
+use super::sources::Sources;
 use super::trials::Execution;
 use crate::contract::Sizes;
 use crate::program::FunctionId;
@@ -20,4 +21,5 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub differing: &'a Differing,
     /// The sizes of the check.
     pub sweep: &'a [Sizes],
+    pub sources: Sources,
 }

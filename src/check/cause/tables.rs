@@ -11,7 +11,6 @@ use super::initialiser::{Initialiser, Wanted};
 use super::search::Search;
 use super::slips::slips;
 use super::standing::Standing;
-
 use super::trials::Trials;
 use crate::budgets::cause::{TABLE_EXECUTIONS, TABLE_STEPS};
 use crate::program::{Constant, FunctionId, Kind, Operand, Program, source_name};
@@ -21,8 +20,11 @@ use crate::verdict::{Cause, Change, Evidence, Location};
 /// The width from which on numbers of a table are taken for signed ones.
 const SIGNED_BITS: u8 = 32;
 
+/// The number from which on those of a table are patterns of bits.
+const LARGE: u128 = 1 << 24;
+
 /// What the search may still spend.
-struct Left {
+pub(super) struct Left {
     executions: usize,
     steps: u64,
 }
@@ -70,7 +72,7 @@ impl Search<'_, '_, '_> {
                 return Some((cause?, false));
             }
         }
-        None
+        self.tables(trials, &mut program, (&wrong, &mut left))
     }
 
     /// Whether some read of an entry takes others as well.
@@ -83,7 +85,7 @@ impl Search<'_, '_, '_> {
 
     /// Whether the versions agree with changed entries of one variable; `None` once nothing is
     /// left to spend.
-    fn agrees(
+    pub(super) fn agrees(
         &self,
         trials: &mut Trials,
         program: &mut Program,
@@ -195,13 +197,13 @@ impl Search<'_, '_, '_> {
     }
 
     /// The name of an entry's variable in the source.
-    fn variable(&self, entry: &Entry) -> String {
+    pub(super) fn variable(&self, entry: &Entry) -> String {
         source_name(&self.pair.port.program.globals()[entry.global].name)
     }
 
     /// The cause at an entry, where the source writes it, or else where the variable is declared.
     /// The change may depend on whether the table's numbers are signed.
-    fn entry_cause(
+    pub(super) fn entry_cause(
         &self,
         entry: &Entry,
         trials: &Trials,
@@ -218,7 +220,8 @@ impl Search<'_, '_, '_> {
         };
         let written = initialiser.and_then(|text| text.place(&wanted));
         let negative = written.as_ref().is_some_and(|written| written.negative);
-        let signed = negative || entry.bits >= SIGNED_BITS;
+        let is_small = term::signed(entry.value, entry.bits).unsigned_abs() < LARGE;
+        let signed = negative || entry.bits >= SIGNED_BITS && is_small;
         Some(Cause {
             location: written.map_or(declared, |written| written.location),
             calls: Vec::new(),
@@ -259,13 +262,13 @@ impl Search<'_, '_, '_> {
 }
 
 /// What the inputs read on which the versions differ.
-struct Read {
+pub(super) struct Read {
     /// The entries of the variables that the first input reads.
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     /// The bytes of variables that each input reads.
     bytes: Vec<FxHashSet<u64>>,
     /// The entries of the variables that the reference reads.
-    of_reference: Vec<Entry>,
+    pub(super) of_reference: Vec<Entry>,
 }
 
 impl Read {

@@ -6,7 +6,7 @@ use term::Arena;
 use super::super::pair::Pair;
 use super::closeness::{Closeness, same};
 use super::constants::Constants;
-use super::neighbours::{beside, neighbours};
+use super::neighbours::{beside, between, neighbours};
 use super::own_functions::own_functions;
 use super::results::Results;
 use crate::budgets::cause::{
@@ -78,7 +78,7 @@ impl Trials {
         let mut witnesses = vec![differing.witness(arena, &symbolic)];
         let mut more = candidates(arena, &symbolic, &symbolic.conditions);
         if !more.is_empty() {
-            let near = neighbours((arena, &symbolic), differing, (&more, &[]));
+            let near = neighbours((arena, &symbolic), differing, (&more, &[], &[]));
             let step = near.len().div_ceil(NEAR_INPUTS).max(1);
             let near = near.into_iter().step_by(step);
             witnesses.extend(near.filter(|near| admits(closeness, (arena, &symbolic), near)));
@@ -331,11 +331,15 @@ impl Trials {
         let reference = pair.reference.program;
         let reached = self.reached_by_reference(pair);
         let constants = Constants::of(reference, &own_functions(reference, Some(&reached)));
+        let limits = between(constants.values());
         let constants = beside(&first).chain(constants.values().iter().copied());
         let constants: Vec<u128> = constants.collect();
         let near = match ordinary.is_empty() {
             true => Vec::new(),
-            false => neighbours((arena, &symbolic), differing, (&ordinary, &constants)),
+            false => {
+                let numbers = (&ordinary[..], &constants[..], &limits[..]);
+                neighbours((arena, &symbolic), differing, numbers)
+            }
         };
         let varied = variations(arena, &symbolic, &first).filter(|w| symbolic.admits(arena, w));
         let ordinary = ordinary.iter().skip(TRIAL_INPUTS).take(CONFIRMING_INPUTS);

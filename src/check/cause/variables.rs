@@ -2,14 +2,24 @@
 
 use super::names;
 use super::proposal::{Proposal, Proposer};
+use super::sources::Sources;
 use super::spelling::{replace, variable, variable_name};
 use crate::program::{FunctionId, Kind, Operand, Register, TypeId};
 
 impl Proposer<'_> {
     /// Proposes other local variables of equal type for one that an instruction reads,
-    /// writes or passes by address (such as the object of a method).
+    /// writes or passes by address (such as the object of a method), and members of objects in
+    /// place of one that it reads or writes.
     /// `close` selects those whose names are close to its own, or the others.
-    pub fn variables(mut self, (function, pc): (FunctionId, u32), close: bool) -> Vec<Proposal> {
+    pub fn variables(
+        mut self,
+        (function, pc): (FunctionId, u32),
+        (sources, close): (&Sources, bool),
+    ) -> Vec<Proposal> {
+        self.members((function, pc), (sources, close));
+        if close {
+            self.before((function, pc), sources);
+        }
         let code = &self.program.function(function).code;
         let kind = code[pc as usize].kind.clone();
         let addresses: Vec<Operand> = match &kind {
@@ -52,7 +62,7 @@ impl Proposer<'_> {
 
 /// Whether two names differ in one character, one that one of them has in addition, or case: the
 /// most common slips.
-fn is_close(left: &str, right: &str) -> bool {
+pub(super) fn is_close(left: &str, right: &str) -> bool {
     let [left, right]: [Vec<char>; 2] = [left, right].map(|name| {
         let lower = name.to_lowercase();
         lower.chars().collect()

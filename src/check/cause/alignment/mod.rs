@@ -2,6 +2,7 @@
 //! first operation whose value does not occur in the reference.
 
 mod call;
+mod carried;
 mod matching;
 mod shown;
 
@@ -17,7 +18,7 @@ use super::values;
 use crate::budgets::cause::{COMPARED_INPUTS, COMPARED_WRONG, TABLE_NUMBERS};
 use crate::check::differing::Differing;
 use crate::contract::Scalar;
-use crate::program::{Function, FunctionId, Kind, Program, demangled};
+use crate::program::{Function, FunctionId, Kind, Program, spoken};
 use crate::side::Place;
 use crate::symex::{Step, Trace};
 use crate::verdict::Evidence;
@@ -194,12 +195,20 @@ impl<'a> Alignment<'a> {
         });
         // What only moves the output's value is not where it goes wrong.
         match first.filter(|(_, step)| !self.way.contains(step) || self.is_origin(*step)) {
-            Some((at, step)) => Some(Suspect {
-                step: at,
-                evidence: Evidence::Unmatched {
-                    value: self.shown(self.told(step, &all), &widths),
-                },
-            }),
+            Some((at, step)) => {
+                let value = self.shown(self.told(step, &all), &widths);
+                let kept = self.carried(step, &widths).filter(|_| at == step);
+                Some(match kept {
+                    Some(step) => Suspect {
+                        step,
+                        evidence: Evidence::Carried { value },
+                    },
+                    None => Suspect {
+                        step: at,
+                        evidence: Evidence::Unmatched { value },
+                    },
+                })
+            }
             None => self.last_operation(output),
         }
     }
@@ -343,7 +352,7 @@ impl<'a> Alignment<'a> {
             } = &self.steps()[step];
             let function: &Function = self.program.function(*function);
             let call = caller.map(|caller| self.steps()[caller].at);
-            chain.push((demangled(&function.name), call));
+            chain.push((spoken(&function.name), call));
             at = *caller;
         }
         chain
