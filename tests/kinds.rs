@@ -76,6 +76,7 @@ kinds! {
     eighth_rest "quotient-direction"
     tenth "quotient-direction"
     shifted "signedness"
+    chroma "signedness"
     clamped "saturation"
     cancellation "cancellation"
     quotient_cancellation "cancellation"
@@ -148,6 +149,9 @@ fn a_kind_is_absent_where_it_explains_nothing() {
         ("fixed_point", "fixed-point"),
         ("wrapped", "fixed-point"),
         ("quarter", "quotient-direction"),
+        ("signs", "signedness"),
+        ("rotated", "saturation"),
+        ("thrice", "saturation"),
     ] {
         let found = &difference(&format!("{name}_decoy"), &[])["kind"];
         assert_ne!(found, kind, "{name}");
@@ -211,4 +215,15 @@ fn agreement_as_a_range() {
     let difference = difference("half", &[]);
     let range = json!(["--arg 'a=i32 in 0..2147483647'"]);
     assert_eq!(difference["agrees_with"], range, "{difference:#}");
+}
+
+/// Each range is one that the option admits.
+#[test]
+fn ranges_are_of_the_types_of_inputs() {
+    let difference = difference("rounded_product", &[]);
+    let ranges = difference["agrees_with"].as_array().expect("a list");
+    for range in ranges {
+        let unsigned = range.as_str().is_some_and(|range| range.contains("b=u16"));
+        assert!(!unsigned || !range.to_string().contains("in -"), "{range}");
+    }
 }

@@ -306,3 +306,42 @@ int32_t wrapped_decoy_reference(int32_t a, int32_t b) {
     return (int32_t)(((int64_t)a * b + (1 << 30)) >> 31);
 }
 int32_t wrapped_decoy_port(int32_t a, int32_t b) { return (int32_t)(((int64_t)a * b + (1 << 30)) >> 31); }
+/* Taken as unsigned, nearly all numbers are at a bound. */
+int16_t signs_decoy_reference(int16_t a, int16_t b)
+{
+    int x = a + b - 100;
+    return x < -3000 ? -3000 : x > 3000 ? 3000 : x;
+}
+int16_t signs_decoy_port(int16_t a, int16_t b)
+{
+    int x = a + b - 1000;
+    return x < -3000 ? -3000 : x > 3000 ? 3000 : x;
+}
+/* Bits that a shift leaves are no clamp. */
+uint32_t rotated_decoy_reference(uint32_t x) { return (x << 7 | x >> 25) + 0x9e3779b9u; }
+uint32_t rotated_decoy_port(uint32_t x) { return (x << 7 | (uint32_t)((int32_t)x >> 25)) + 0x9e3779b9u; }
+/* Both clamp alike, to another value. */
+uint8_t thrice_decoy_reference(int16_t x)
+{
+    int t = x * 3 / 4;
+    return t < 0 ? 0 : t > 255 ? 255 : t;
+}
+uint8_t thrice_decoy_port(int16_t x)
+{
+    int t = (int16_t)(x * 3) >> 2;
+    return t < 0 ? 0 : t > 255 ? 255 : t;
+}
+/* A shift of the other signedness shows where the result is clamped. */
+uint8_t chroma_reference(uint8_t y, uint8_t v)
+{
+    int t = (298 * (y - 16) + 409 * (v - 128) + 128) >> 8;
+    return t < 0 ? 0 : t > 255 ? 255 : t;
+}
+uint8_t chroma_port(uint8_t y, uint8_t v)
+{
+    int t = (int)((uint32_t)(298 * (y - 16) + 409 * (v - 128) + 128) >> 8);
+    return t < 0 ? 0 : t > 255 ? 255 : t;
+}
+/* Of two types, one of which has no negative numbers. */
+int16_t rounded_product_reference(int16_t a, uint16_t b) { return (int16_t)((a * b + 16384) >> 16); }
+int16_t rounded_product_port(int16_t a, uint16_t b) { return (int16_t)(a * b >> 16); }

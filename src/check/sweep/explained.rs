@@ -34,6 +34,15 @@ impl<'c> Sweep<'_, 'c> {
                 .kind
                 .filter(|kind| !is_other(kind) && !ignores(kind));
             difference.kind = kind;
+            // The others hold where values are equal under an ideal, whatever repairs the port.
+            let is_open = matches!(
+                kind,
+                None | Some(Kind::Saturation | Kind::Narrowing | Kind::FixedPoint)
+            );
+            let shown = cause.and_then(|cause| cause.shows());
+            if let Some(shown) = shown.filter(|_| is_open && difference.equal_under.is_empty()) {
+                (difference.kind, difference.detail) = (Some(shown), None);
+            }
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;

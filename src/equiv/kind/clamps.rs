@@ -44,6 +44,19 @@ pub(super) fn bounds(builder: &Builder, roots: [TermId; 2]) -> Option<String> {
     (left != right).then(|| format!("the reference {left}, the port {right}"))
 }
 
+/// Whether two results have equally many clamps with the same bounds.
+pub(super) fn alike(builder: &Builder, roots: [TermId; 2]) -> bool {
+    let [left, right] = roots.map(|root| {
+        let mut all: Vec<(bool, i64)> = clamps(builder, &[root])
+            .iter()
+            .map(|clamp| (clamp.least, clamp.bound as i64))
+            .collect();
+        all.sort_unstable();
+        all
+    });
+    left == right
+}
+
 fn clamps(builder: &Builder, roots: &[TermId]) -> Vec<Clamp> {
     let cone = Cone::of(builder.arena(), roots);
     let selects = cone.terms.iter().copied();
@@ -62,6 +75,11 @@ fn clamp(builder: &Builder, term: TermId) -> Option<Clamp> {
         [None, Some(bound)] => (bound, false),
         _ => return None,
     };
+    // Rewriting an arithmetic shift leaves the copies of a sign bit, as wide as they are many.
+    let all = u128::MAX >> (128 - node.width());
+    if chosen == all && !matches!(node.width(), 8 | 16 | 32 | 64) {
+        return None;
+    }
     let (compared, greater) = comparison(builder, condition)?;
     let bound = compared.bound(chosen, node.width())?;
     Some(Clamp {

@@ -150,7 +150,7 @@ impl Ladder {
 
     /// Shows samples that take the path, with the values of terms on them, until `show` returns
     /// false. Returns whether it never did.
-    fn on_samples(
+    pub(super) fn on_samples(
         &self,
         builder: &Builder,
         obligation: &Obligation,

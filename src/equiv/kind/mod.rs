@@ -17,6 +17,7 @@ mod magnitude;
 mod narrowing;
 mod operations;
 mod rounding;
+mod variety;
 
 use rewrite_rules::Builder;
 use term::{Assignment, Cone, Evaluator, TermId};
@@ -152,6 +153,7 @@ impl Ladder {
             if idealised != roots
                 && (self.agree(builder, obligation, idealised)
                     || self.agrees_instead(builder, obligation, idealised, witness))
+                && (kind != Kind::Signedness || self.stays_various(builder, obligation, idealised))
             {
                 return Some(kind.into());
             }
@@ -240,7 +242,11 @@ impl Ladder {
         let mut within = obligation.clone();
         within.path.extend(inactive);
         within.path.extend(conversions::conditions(builder, &roots));
-        self.agrees_often(builder, &within).then(|| Explanation {
+        // With the same clamps on both sides, what they clamp differs.
+        if clamps::alike(builder, roots) || !self.agrees_often(builder, &within) {
+            return None;
+        }
+        Some(Explanation {
             kind: Kind::Saturation,
             detail: clamps::bounds(builder, roots),
         })
