@@ -14,7 +14,7 @@ use crate::budgets::trials::{CONVERSION_SIZES, CONVERSION_TRIALS};
 use crate::contract::{Range, Role, Scalar};
 use crate::equiv::{Witness, excludes};
 use crate::pipeline::{expressions, involvement, value};
-use crate::replay::Placement;
+use crate::replay::{Outcome, Placement};
 use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
 use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Unread};
@@ -33,26 +33,45 @@ impl Pair<'_, '_> {
             .iter()
             .any(|side| hunt.has_found(*side, Undefined::Conversion));
         let arena = machine.builder.arena();
-        let concerned = met || pairs.iter().any(|pair| sees_nans(arena, pair));
-        let Some(first) = pairs.first().filter(|_| concerned) else {
-            return;
-        };
-        if run.tally.hunt.native >= CONVERSION_SIZES {
+        let sees = pairs.iter().any(|pair| sees_nans(arena, pair));
+        if pairs.is_empty() || !met && !sees || run.tally.hunt.native >= CONVERSION_SIZES {
             return;
         }
         run.tally.hunt.native += 1;
         let witnesses: Vec<Witness> = extremes(arena, run.inputs)
             .take(CONVERSION_TRIALS)
             .collect();
-        let outcomes = [&self.reference, &self.port].map(|side| {
-            let case = |w: &Witness| side.case(arena, run.inputs, w, Placement::Aligned);
-            let cases: Vec<_> = witnesses.iter().map(case).collect();
-            side.native().run_all(&cases).ok()
-        });
-        let [Some(reference), Some(port)] = outcomes else {
-            return;
-        };
-        for (witness, (left, right)) in witnesses.iter().zip(reference.iter().zip(&port)) {
+        // Which operand's NaN a result is depends on the order that code generation chooses.
+        let has_orders = sees && self.source.is_none() && self.contract.launch.is_none();
+        for unoptimised in [false, true].into_iter().take(1 + usize::from(has_orders)) {
+            let outcomes = [&self.reference, &self.port].map(|side| {
+                let case = |w: &Witness| side.case(arena, run.inputs, w, Placement::Aligned);
+                let cases: Vec<_> = witnesses.iter().map(case).collect();
+                let mut native = side.native();
+                let outcomes = match unoptimised {
+                    true => native.run_unoptimised(&cases),
+                    false => native.run_all(&cases),
+                };
+                outcomes.unwrap_or_default()
+            });
+            let found = self.unlike_outcomes(arena, (&witnesses, &outcomes), pairs, run);
+            if let Some((witness, outputs, bits)) = found {
+                return self.unlike_conversions(machine, (witness, outputs), bits, ranges, run);
+            }
+        }
+    }
+
+    /// The first output that differs after native runs on these inputs, the input, and the bits
+    /// that each version left.
+    fn unlike_outcomes<'w>(
+        &self,
+        arena: &Arena,
+        (witnesses, [left, right]): (&'w [Witness], &[Vec<Outcome>; 2]),
+        pairs: &[PathPair],
+        run: &Run<'_>,
+    ) -> Option<(&'w Witness, (Output, Output), [u128; 2])> {
+        let first = pairs.first()?;
+        for (witness, (left, right)) in witnesses.iter().zip(left.iter().zip(right)) {
             for (at, (output, _)) in first.outputs.iter().enumerate() {
                 let place = (output.place, output.scalar);
                 let bits = |side: &side::Side<'_, '_>, outcome| {
@@ -68,12 +87,11 @@ impl Pair<'_, '_> {
                 let taken = pairs.iter().find(|pair| takes(arena, &pair.path, witness));
                 let taken = taken.filter(|pair| !self.is_excluded(arena, pair, at, witness));
                 if let Some(pair) = taken {
-                    let outputs = pair.outputs[at];
-                    self.unlike_conversions(machine, (witness, outputs), [x, y], ranges, run);
-                    return;
+                    return Some((witness, pair.outputs[at], [x, y]));
                 }
             }
         }
+        None
     }
 
     /// Whether the assumptions exclude an input: by a float that an output meets, or, if that is an

@@ -22,6 +22,7 @@ pub struct Native<'m, 'c> {
     built: Option<Result<NativeSide, String>>,
     sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
     moved: BTreeMap<Moved, Result<NativeSide, String>>,
+    unoptimised: Option<Result<NativeSide, String>>,
     /// Time spent building and running.
     spent: Duration,
 }
@@ -39,6 +40,7 @@ impl<'m, 'c> Native<'m, 'c> {
             built: None,
             sanitized: BTreeMap::new(),
             moved: BTreeMap::new(),
+            unoptimised: None,
             spent: Duration::ZERO,
         }
     }
@@ -103,6 +105,26 @@ impl<'m, 'c> Native<'m, 'c> {
         outcomes
             .pop()
             .ok_or_else(|| "no outcome came back".to_owned())
+    }
+
+    /// As [`Native::run_all`], with code generated as without `-O`.
+    ///
+    /// # Errors
+    /// If the cases cannot be run, the reason as a sentence.
+    pub fn run_unoptimised(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
+        let start = Instant::now();
+        let surroundings = Surroundings {
+            unoptimised: true,
+            ..self.surroundings.clone()
+        };
+        let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        let make = || build(module, module.native(), symbol, clang, None, &surroundings);
+        let side = self.unoptimised.get_or_insert_with(make).as_ref();
+        let outcomes = side
+            .map_err(Clone::clone)
+            .and_then(|side| side.run(cases).map_err(sentence));
+        self.spent += start.elapsed();
+        outcomes
     }
 
     /// Returns the time spent on native code since the last call.

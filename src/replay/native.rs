@@ -337,6 +337,7 @@ fn stub_source(names: &BTreeSet<String>) -> String {
 /// The flags with which the program and its driver are compiled.
 fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<String> {
     let mut flags = match sanitizer {
+        None if surroundings.unoptimised => vec!["-w", "-O0"],
         None => vec!["-w", "-O1", "-Xclang", "-disable-llvm-passes"],
         // A sanitizer is a pass; at -O0 hardly any other pass runs.
         Some(sanitizer) => {

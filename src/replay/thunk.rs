@@ -69,6 +69,8 @@ pub struct Surroundings {
     pub readable: Vec<PathBuf>,
     /// The places of its objects, if not those that the compiler and the allocator choose.
     pub moved: Option<Moved>,
+    /// Whether code is generated as without `-O`, which exchanges no operands.
+    pub unoptimised: bool,
 }
 
 /// The local memory of a kernel, which every group gets anew.
