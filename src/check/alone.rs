@@ -46,8 +46,8 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// Those of the sets of assumptions under which the results of an obligation agree that hold
-    /// for more than ordinary inputs on which the port alone meets an excluded value.
+    /// The sets of assumptions under which results agree, without those that leave out an ordinary
+    /// witness because the port alone meets an excluded value on it.
     pub(super) fn offered(
         &self,
         builder: &mut Builder,
@@ -192,8 +192,8 @@ impl Pair<'_, '_> {
         };
         let flags = flags(self.settings.assumptions).join(" ");
         let message = format!(
-            "{output}{at} is equal only because the port computes a float that {flags} leaves out, where \
-             the reference computes none: with {} they give {} and {}",
+            "{output}{at} is equal only because the port computes a float that {flags} leaves \
+             out, where the reference computes none: with {} they give {} and {}",
             values.join(", "),
             results[0],
             results[1]
