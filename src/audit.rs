@@ -177,6 +177,31 @@ impl Finding {
     }
 }
 
+/// The values to which enumerations restrict an input, of which its range tells the ends only.
+fn enumerations(input: &serde_json::Value) -> String {
+    let leaves = input["element"]["leaves"].as_array().into_iter().flatten();
+    let leaves = leaves.map(|leaf| (leaf["path"].as_str().unwrap_or_default(), &leaf["values"]));
+    let all = leaves.chain([("", &input["enumeration"])]);
+    let told = all.filter_map(|(path, values)| {
+        let enumerators = values["enumerators"].as_array()?.iter();
+        let named = enumerators.map(|one| match one["name"].as_str() {
+            Some(name) => format!("{name} = {}", one["value"]),
+            None => one["value"].to_string(),
+        });
+        let named: Vec<String> = named.collect();
+        let which = match values["combined"] == true {
+            true => "combinations",
+            false => "one",
+        };
+        let path = match path {
+            "" => String::new(),
+            path => format!("{path} "),
+        };
+        Some(format!(", {path}{which} of {}", named.join(", ")))
+    });
+    told.collect()
+}
+
 /// One row for each parameter, variable and relation with its meaning, one for each function
 /// that is called first, one for the launch of a kernel, and one for the returned value.
 fn contract(contract: &serde_json::Value) -> Vec<String> {
@@ -209,7 +234,8 @@ fn contract(contract: &serde_json::Value) -> Vec<String> {
                 Some(alias) => format!(", the memory of {alias}"),
                 None => String::new(),
             };
-            format!("{}={meaning}{alias}", text(&param["name"]))
+            let only = enumerations(param);
+            format!("{}={meaning}{only}{alias}", text(&param["name"]))
         })
         .collect();
     let each = |key: &str| contract[key].as_array().cloned().unwrap_or_default();
@@ -219,10 +245,8 @@ fn contract(contract: &serde_json::Value) -> Vec<String> {
             Some(count) => format!("[{count}]"),
             None => String::new(),
         };
-        format!(
-            "global {name}={}:{element}{count}",
-            text(&global["direction"])
-        )
+        let (direction, only) = (text(&global["direction"]), enumerations(global));
+        format!("global {name}={direction}:{element}{count}{only}")
     }));
     rows.extend(
         each("setup")

@@ -302,6 +302,23 @@ fn what_a_claim_rests_on_is_printed() {
     );
 }
 
+/// A range says less than an enumeration: its other values are not among the inputs.
+#[test]
+fn enumerators_are_printed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "enum gear { REVERSE = -1, FIRST = 3, SECOND = 9 };\n\
+                  int f(enum gear g) { return g == FIRST ? 1 : g == SECOND ? 2 : 0; }\n\
+                  int g(enum gear g) { return (g > 0) + (g > 3); }\n";
+    let file = code(&dir, source);
+    let certificate = dir.path().join("certificate");
+    let lines = sample(&file, "--reference f --port g");
+    std::fs::write(&certificate, sealed(&lines)).expect("written");
+    let (code, text) = audited(&[certificate.to_str().expect("UTF-8")]);
+    assert_eq!(code, 0, "{text}");
+    let row = "contract    g=i32, one of REVERSE = -1, FIRST = 3, SECOND = 9\n";
+    assert!(text.contains(row), "{text}");
+}
+
 #[test]
 fn a_certificate_belongs_to_code() {
     let dir = tempfile::tempdir().expect("a directory");

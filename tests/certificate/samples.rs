@@ -14,7 +14,7 @@ pub static WRITTEN: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     samples().into_iter().map(written).collect()
 });
 
-fn samples() -> [(PathBuf, &'static str); 17] {
+fn samples() -> [(PathBuf, &'static str); 18] {
     [
         (
             example("abs/abs.c"),
@@ -69,6 +69,10 @@ fn samples() -> [(PathBuf, &'static str); 17] {
             "--reference predict_by_table --port predict_sse2 --arg 'left=in:u8[1]' --arg 'corner=in:u8[1]' --arg 'top=in:u8[8]' --arg 'dst=out:u8[8]'",
         ),
         (kernel("faded.c"), "--reference faded --port faded_exactly"),
+        (
+            kernel("rounded_and_clamped.c"),
+            "--reference level --port level_sse",
+        ),
         (
             kernel("minimum_sets.c"),
             "--reference above --port above_by_bits --arg 'x=in:i32[16]'",
