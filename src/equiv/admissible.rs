@@ -24,30 +24,63 @@ pub(super) fn conditions(
     if !assumptions.exclude_values() {
         return Vec::new();
     }
-    let finite = assumptions.contains(Assumptions::FINITE);
-    let floats = floats(builder, claim);
+    let floats = floats(builder.arena(), claim);
     if floats.len() > CONDITION_FLOATS {
         return Vec::new();
     }
     let mut conditions = Vec::new();
-    for (term, format) in floats {
-        let width = format.width();
-        if assumptions.exclude_nans() {
-            let mask = builder.constant(width, !format.sign_mask());
-            let magnitude = builder.and(term, mask);
-            let infinity = builder.constant(width, format.infinity());
-            conditions.push(match finite {
-                true => builder.ult(magnitude, infinity),
-                false => builder.ule(magnitude, infinity),
-            });
-        }
-        if assumptions.contains(Assumptions::POSITIVE_ZERO) {
-            let zero = builder.constant(width, format.sign_mask());
-            conditions.push(builder.ne(term, zero));
-        }
+    for float in floats {
+        conditions.extend(admits(builder, float, assumptions));
     }
     conditions.retain(|&condition| builder.constant_value(condition) != Some(1));
     conditions
+}
+
+/// One-bit terms that all hold if a float is none of the excluded.
+pub(super) fn admits(
+    builder: &mut Builder,
+    (term, format): (TermId, Format),
+    assumptions: Assumptions,
+) -> Vec<TermId> {
+    let width = format.width();
+    let mut conditions = Vec::new();
+    if assumptions.exclude_nans() {
+        let mask = builder.constant(width, !format.sign_mask());
+        let magnitude = builder.and(term, mask);
+        let infinity = builder.constant(width, format.infinity());
+        conditions.push(match assumptions.contains(Assumptions::FINITE) {
+            true => builder.ult(magnitude, infinity),
+            false => builder.ule(magnitude, infinity),
+        });
+    }
+    if assumptions.contains(Assumptions::POSITIVE_ZERO) {
+        let zero = builder.constant(width, format.sign_mask());
+        conditions.push(builder.ne(term, zero));
+    }
+    conditions
+}
+
+/// The floats that are met where a term is computed: an input, the result and the operands. x87
+/// has other encodings and is left out, as are constants that are compared with: they say nothing
+/// of the inputs.
+pub(super) fn floats_at(arena: &Arena, term: TermId) -> Vec<(TermId, Format)> {
+    let node = arena.node(term);
+    let spec = node.spec();
+    let mut floats = Vec::new();
+    if let Some(id) = arena.symbol_id(term) {
+        floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
+    }
+    if spec.op.yields_float() {
+        floats.push((term, spec.format()));
+    }
+    if let Some(format) = spec.operand_format() {
+        let operands = node.children().iter().map(|&operand| (operand, format));
+        floats.extend(operands.filter(|&(operand, _)| {
+            spec.op != Op::FCmp || arena.constant_value(operand).is_none()
+        }));
+    }
+    floats.retain(|&(_, format)| format != Format::X87);
+    floats
 }
 
 /// The operands that are met wherever a term is, each with its value if that is known: an `and`
@@ -95,23 +128,10 @@ pub(super) fn met(arena: &Arena, claim: &Claim) -> FxHashSet<TermId> {
     seen.into_iter().map(|(term, _)| term).collect()
 }
 
-fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
-    let arena = builder.arena();
-    let mut floats = BTreeSet::new();
-    for term in met(arena, claim) {
-        let node = arena.node(term);
-        let spec = node.spec();
-        if let Some(id) = arena.symbol_id(term) {
-            floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
-        }
-        if spec.op.yields_float() {
-            floats.insert((term, spec.format()));
-        }
-        if let Some(format) = spec.operand_format() {
-            floats.extend(node.children().iter().map(|&child| (child, format)));
-        }
-    }
-    // A constant says nothing of the inputs, and x87 has other encodings.
-    floats.retain(|&(term, format)| arena.constant_value(term).is_none() && format != Format::X87);
+/// The floats that are met on every input of a claim, but for constants.
+fn floats(arena: &Arena, claim: &Claim) -> BTreeSet<(TermId, Format)> {
+    let met = met(arena, claim).into_iter();
+    let mut floats: BTreeSet<_> = met.flat_map(|term| floats_at(arena, term)).collect();
+    floats.retain(|&(term, _)| arena.constant_value(term).is_none());
     floats
 }

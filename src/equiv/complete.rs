@@ -11,7 +11,6 @@ use super::Witness;
 use super::admissible;
 use super::claim::{Claim, Compare};
 use super::decision::{Decision, Reason, Step};
-use super::exclusion;
 use super::judge::Judge;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
@@ -120,39 +119,24 @@ impl Ladder {
         }
     }
 
-    /// Looks for an input that satisfies `query` among those on which a claim meets no excluded
-    /// value.
-    fn among_admitted(
-        &mut self,
-        builder: &mut Builder,
-        claim: &Claim,
-        mut query: Vec<TermId>,
-    ) -> Rest {
-        let assumptions = self.options.assumptions;
-        let open = Rest::Open(match assumptions.is_algebraic() {
+    /// Looks for an input that satisfies `query` among those that the assumptions admit.
+    fn among_admitted(&mut self, builder: &mut Builder, claim: &Claim, query: Vec<TermId>) -> Rest {
+        let (assumptions, limits) = (self.options.assumptions, self.options.budget.solver);
+        match self.ask_among_admitted(builder, claim, (query, limits)) {
+            Some(Answer::Unsat) => {
+                self.keep(Evidence::of_whole(Proof::Unwritten("admitted inputs")));
+                return Rest::Nothing;
+            }
+            Some(Answer::Sat(model))
+                if Judge::new(builder.arena(), claim, assumptions).takes(&model) =>
+            {
+                return Rest::Input(model);
+            }
+            _ => {}
+        }
+        Rest::Open(match assumptions.is_algebraic() {
             true => Reason::OnlyRounded,
             false => Reason::OnlyExcluded,
-        });
-        let admits = match self.depth {
-            0 | 1 => exclusion::admits(builder, claim, assumptions),
-            _ => None,
-        };
-        let Some(admits) = admits else {
-            return open;
-        };
-        query.push(admits);
-        let (arena, limits) = (builder.arena(), self.options.budget.solver);
-        match self.solver.check(arena, &query, limits) {
-            Answer::Unsat => {
-                let proof = Proof::Unwritten("admitted inputs");
-                self.keep(Evidence::of_whole(proof));
-                Rest::Nothing
-            }
-            Answer::Sat(model) => match Judge::new(arena, claim, assumptions).takes(&model) {
-                true => Rest::Input(model),
-                false => open,
-            },
-            Answer::Unknown(_) => open,
-        }
+        })
     }
 }

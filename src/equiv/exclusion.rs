@@ -6,20 +6,36 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Cone, Format, Op, TermId};
+use term::{Cone, Op, TermId};
 
 use super::Assumptions;
-use super::claim::{Claim, symbol_type};
+use super::admissible;
+use super::claim::Claim;
+use super::ladder::Ladder;
 use crate::budgets::proof::EXCLUSION_TERMS;
+use crate::solver::{Answer, Limits};
 
-/// A one-bit term that implies that *ordered*, *finite* and *positive zero* admit what a claim as
-/// given meets; `None` if none of these is assumed or the claim has too many terms. It must not
-/// be asked for subgoals: their conditions may mention floats that the claim does not meet.
-pub(super) fn admits(
-    builder: &mut Builder,
-    claim: &Claim,
-    assumptions: Assumptions,
-) -> Option<TermId> {
+impl Ladder {
+    /// The solver's answer to a query about a claim, among the inputs on which the claim meets no
+    /// excluded value. `None` if no assumption excludes any, the claim has too many terms, or it is
+    /// a subgoal: the conditions of one may mention floats that the claim does not meet.
+    pub(super) fn ask_among_admitted(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        (mut query, limits): (Vec<TermId>, Limits),
+    ) -> Option<Answer> {
+        if self.depth > 1 {
+            return None;
+        }
+        query.push(admitted(builder, claim, self.options.assumptions)?);
+        Some(self.solver.check(builder.arena(), &query, limits))
+    }
+}
+
+/// A one-bit term that holds where *ordered*, *finite* and *positive zero* admit what a claim
+/// meets.
+fn admitted(builder: &mut Builder, claim: &Claim, assumptions: Assumptions) -> Option<TermId> {
     if !assumptions.exclude_values() {
         return None;
     }
@@ -58,23 +74,9 @@ pub(super) fn admits(
                     .fold(never, |all, operand| builder.or(all, operand))
             }
         };
-        let mut floats: Vec<(TermId, Format)> = Vec::new();
-        if let Some(id) = builder.arena().symbol_id(term) {
-            let format = symbol_type(builder.arena(), id).0;
-            floats.extend(format.map(|format| (term, format)));
-        }
-        if spec.op.yields_float() {
-            floats.push((term, spec.format()));
-        }
-        if let Some(format) = spec.operand_format() {
-            let operands = children.iter().map(|&operand| (operand, format));
-            // A constant that is compared with is not a value that the program computes.
-            floats.extend(operands.filter(|&(operand, _)| {
-                spec.op != Op::FCmp || builder.constant_value(operand).is_none()
-            }));
-        }
-        for (float, format) in floats {
-            if let Some(is_excluded) = is_excluded(builder, (float, format), assumptions) {
+        for float in admissible::floats_at(builder.arena(), term) {
+            for admits in admissible::admits(builder, float, assumptions) {
+                let is_excluded = builder.not(admits);
                 met = builder.or(met, is_excluded);
             }
         }
@@ -85,33 +87,4 @@ pub(super) fn admits(
     let all = roots.iter().filter_map(|root| excluded.get(root).copied());
     let any = all.fold(never, |any, one| builder.or(any, one));
     Some(builder.not(any))
-}
-
-/// A one-bit term that holds if a float is one of the excluded; `None` for x87, which has other
-/// encodings.
-fn is_excluded(
-    builder: &mut Builder,
-    (term, format): (TermId, Format),
-    assumptions: Assumptions,
-) -> Option<TermId> {
-    if format == Format::X87 {
-        return None;
-    }
-    let width = format.width();
-    let mut any = builder.bool(false);
-    if assumptions.exclude_nans() {
-        let mask = builder.constant(width, !format.sign_mask());
-        let magnitude = builder.and(term, mask);
-        let infinity = builder.constant(width, format.infinity());
-        any = match assumptions.contains(Assumptions::FINITE) {
-            true => builder.ule(infinity, magnitude),
-            false => builder.ult(infinity, magnitude),
-        };
-    }
-    if assumptions.contains(Assumptions::POSITIVE_ZERO) {
-        let zero = builder.constant(width, format.sign_mask());
-        let is_zero = builder.eq(term, zero);
-        any = builder.or(any, is_zero);
-    }
-    Some(any)
 }

@@ -7,7 +7,6 @@ use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof};
 use crate::equiv::Assumptions;
 use crate::equiv::decision::Step;
-use crate::equiv::exclusion;
 use crate::equiv::implied;
 use crate::equiv::ladder::Ladder;
 use crate::equiv::operand_sets;
@@ -87,23 +86,18 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
     }
 }
 
-/// A query for an input among those on which the claim meets no excluded value.
-fn among_admitted(goal: &mut Goal<'_>, mut query: Vec<TermId>, limits: Limits) -> Outcome {
-    let assumptions = goal.ladder.options.assumptions;
-    if goal.ladder.depth > 1 {
-        return Outcome::Open;
-    }
-    let Some(admits) = exclusion::admits(goal.builder, &goal.claim, assumptions) else {
-        return Outcome::Open;
-    };
-    query.push(admits);
-    let arena = goal.builder.arena();
-    match goal.ladder.solver.check(arena, &query, limits) {
-        Answer::Unsat => Outcome::Proved(Evidence::of([Proof::Unwritten("admitted inputs")])),
-        Answer::Sat(model) => goal
+/// Repeats a query among the inputs that the assumptions admit.
+fn among_admitted(goal: &mut Goal<'_>, query: Vec<TermId>, limits: Limits) -> Outcome {
+    let query = (query, limits);
+    match goal
+        .ladder
+        .ask_among_admitted(goal.builder, &goal.claim, query)
+    {
+        Some(Answer::Unsat) => Outcome::Proved(Evidence::of([Proof::Unwritten("admitted inputs")])),
+        Some(Answer::Sat(model)) => goal
             .confirmed(model, Step::Solver)
             .map_or(Outcome::Open, Outcome::Refuted),
-        Answer::Unknown(_) => Outcome::Open,
+        Some(Answer::Unknown(_)) | None => Outcome::Open,
     }
 }
 
