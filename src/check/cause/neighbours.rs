@@ -21,8 +21,9 @@ const OFFSETS: [u128; 4] = [1, 2, 7, 100];
 
 /// The admitted inputs among these: the one of `differing` with its elements moved, with one
 /// value of another input, with its rarest value replaced by each of `constants`, with other rare
-/// values replaced by each of `limits`, and with all integers increased; one value of it among those of another input; and its values in turn with
-/// those of another input. `others` is not empty.
+/// values replaced by each of `limits`, and with all integers increased; one value of it among
+/// those of another input; and its values in turn with those of another input. `others` is not
+/// empty.
 pub(super) fn neighbours(
     (arena, inputs): (&Arena, &Inputs),
     differing: &Differing,

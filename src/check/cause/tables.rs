@@ -72,7 +72,7 @@ impl Search<'_, '_, '_> {
                 return Some((cause?, false));
             }
         }
-        self.tables(trials, &mut program, (&wrong, &mut left))
+        self.whole_table(trials, &mut program, (&wrong, &mut left))
     }
 
     /// Whether some read of an entry takes others as well.

@@ -13,7 +13,7 @@ const FEW_ENTRIES: usize = 3;
 
 impl Search<'_, '_, '_> {
     /// Searches for a table that should have the numbers of one of the reference's.
-    pub(super) fn tables(
+    pub(super) fn whole_table(
         &self,
         trials: &mut Trials,
         program: &mut Program,
