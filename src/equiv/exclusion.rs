@@ -1,8 +1,8 @@
 //! The inputs of a claim on which an excluded value is met, as one condition.
 //!
-//! [`admissible`](super::admissible) has conditions of the floats that are met on every input;
-//! here those that a select, an `and` or an `or` may leave out of account count where they are
-//! met. Invariant: the judge excludes every input that the condition excludes.
+//! [`admissible`] has conditions of the floats that are met on every input; here those that a
+//! select, an `and` or an `or` may leave out of account count where they are met. Invariant: the
+//! judge excludes every input that the condition excludes.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
