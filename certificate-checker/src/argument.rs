@@ -6,6 +6,7 @@ use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, Spec, TermId};
 
+use crate::admitted::admitted;
 use crate::claim::{Claim, computes_no_other_float};
 use crate::conditions::Known;
 use crate::fault::{Checked, not_checked, rejected, require};
@@ -41,6 +42,9 @@ pub(crate) struct Argument<'a, 'r> {
     /// The context of rewrites: that of the claim, or one whose additional ranges the conditions
     /// imply.
     pub within: u32,
+    /// The terms of an obligation as it was stated; none for a lemma, whose terms may compute
+    /// floats that no obligation meets.
+    pub stated: Option<Vec<TermId>>,
     /// The claim that remains to be shown.
     pub now: Claim,
     /// Variables that stand for computed floats, whose NaNs are canonical.
@@ -151,6 +155,19 @@ impl Argument<'_, '_> {
         let implied = is_implied(&self.ledger.terms.arena, wider, narrower, &known);
         require(implied, || "a range that nothing implies".into())?;
         self.within = context;
+        Ok(())
+    }
+
+    /// Adds the condition that the obligation meets no float that the assumptions exclude.
+    pub(crate) fn admit(&mut self) -> Checked {
+        let Some(stated) = &self.stated else {
+            return rejected("excluded floats are those of an obligation");
+        };
+        let Ledger {
+            terms, assumptions, ..
+        } = &mut *self.ledger;
+        let condition = admitted(&mut terms.arena, stated, *assumptions);
+        self.now.given.extend(condition);
         Ok(())
     }
 

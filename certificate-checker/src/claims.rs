@@ -34,7 +34,15 @@ pub(crate) fn obligation(means: &mut Means, library: &mut Library, line: &Obliga
         zeros_alike: ledger.assumptions.contains(Assumptions::POSITIVE_ZERO),
     };
     sorted(ledger, &claim, &path)?;
-    let proved = prove(means, library, claim, ASSUMED, &line.given, &line.proof)?;
+    let stated = Some(claim.roots());
+    let proved = prove(
+        means,
+        library,
+        (claim, stated),
+        ASSUMED,
+        &line.given,
+        &line.proof,
+    )?;
     library.obligations.insert(line.number, proved);
     Ok(())
 }
@@ -62,7 +70,7 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
         let found = prove(
             means,
             library,
-            claim.clone(),
+            (claim.clone(), None),
             context,
             &line.given,
             &line.proof,
@@ -75,7 +83,14 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
     }
     let proved = match proved {
         Some(proved) => proved,
-        None => prove(means, library, claim, context, &line.given, &line.proof)?,
+        None => prove(
+            means,
+            library,
+            (claim, None),
+            context,
+            &line.given,
+            &line.proof,
+        )?,
     };
     library.lemmas.insert(line.number, proved);
     Ok(())
@@ -96,7 +111,7 @@ fn sorted(ledger: &Ledger, claim: &Claim, conditions: &[TermId]) -> Checked {
 fn prove(
     means: &mut Means,
     library: &Library,
-    claim: Claim,
+    (claim, stated): (Claim, Option<Vec<TermId>>),
     context: u32,
     given: &[Given],
     steps: &[Step],
@@ -117,6 +132,7 @@ fn prove(
         library,
         context,
         within: context,
+        stated,
         now,
         computed: FxHashMap::default(),
     };

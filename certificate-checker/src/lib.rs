@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod admitted;
 mod against;
 mod argument;
 mod arithmetic;
@@ -64,6 +65,7 @@ mod sums;
 mod terms;
 mod whole;
 
+pub use admitted::admitted;
 pub use against::Claimed;
 pub use check::{Summary, check};
 pub use circuits::{LOGIC, circuits};

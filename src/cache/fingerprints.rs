@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::frontend::{Clang, Flags, preprocess};
+use crate::frontend::{Clang, Flags, Language, device_macros, preprocess};
 
 /// The functions with which an OpenCL host compiles programs. These may include files that
 /// the host's own text does not mention.
@@ -126,6 +126,12 @@ impl Fingerprints {
         hasher.update(found.arguments.join("\0").as_bytes());
         hasher.update(found.commands.as_bytes());
         hasher.update(file.flags.left_out.join("\0").as_bytes());
+        if Language::of(&file.source) == Some(Language::OpenCl) {
+            // The verdict names the macros that conditions ask for, which are not in the text.
+            let source = fs::read_to_string(file.directory.join(&file.source)).ok()?;
+            let asked = device_macros(&source, &file.flags.common);
+            hasher.update(asked.join("\0").as_bytes());
+        }
         Some(Seen {
             digest: *hasher.finalize().as_bytes(),
             files: stamped.collect::<Option<_>>()?,

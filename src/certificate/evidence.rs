@@ -47,6 +47,15 @@ impl Evidence {
         all
     }
 
+    /// These steps, which begin with the claim as it was originally given.
+    #[must_use]
+    pub fn of_whole_claim(self) -> Evidence {
+        Evidence {
+            whole: true,
+            ..self
+        }
+    }
+
     /// Appends a step.
     pub fn then(mut self, step: Step) -> Evidence {
         self.steps.push(step);

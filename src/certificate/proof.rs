@@ -1,11 +1,12 @@
 //! Translation of proof steps into the certificate's format.
 
+use rewrite_rules::Assumptions;
 use rewrite_rules::trace::Request;
 use rustc_hash::FxHashMap;
 use term::{Arena, TermId};
 
 use certificate_checker::format;
-use certificate_checker::{Claim, Value, circuits, query};
+use certificate_checker::{Claim, Value, admitted, circuits, query};
 
 use super::claim::Open;
 use super::export::number;
@@ -17,6 +18,8 @@ struct Now {
     left: TermId,
     right: TermId,
     given: Vec<TermId>,
+    /// The copied condition that the claim meets no excluded float, once it is added.
+    admitted: Option<TermId>,
     /// The context of rewrites.
     context: u32,
 }
@@ -28,6 +31,7 @@ impl Recorder {
             left: open.left,
             right: open.right,
             given: open.given.iter().map(|(condition, _)| *condition).collect(),
+            admitted: None,
             context: open.context,
         };
         let steps = open.steps.iter();
@@ -184,6 +188,15 @@ impl Recorder {
                     given: given.collect(),
                 }
             }
+            Step::Admitted => {
+                let stated = open.given.iter().filter(|(_, line)| line.is_none());
+                let terms = [open.left, open.right].into_iter();
+                let terms = terms.chain(stated.map(|(condition, _)| *condition));
+                let roots: Vec<TermId> = terms.map(|t| self.export.copy(arena, t)).collect();
+                let into = &mut self.export.arena;
+                now.admitted = admitted(into, &roots, self.assumptions);
+                format::Step::Admitted
+            }
             Step::Sets { sets, map, given } => {
                 let members = sets.iter().flat_map(|set| &set.members);
                 let members = members.map(|&(term, to)| (term, to, 0));
@@ -230,13 +243,13 @@ impl Recorder {
 
     /// The claim that remains to be proved, over copies.
     fn claim(&mut self, arena: &Arena, open: &Open, now: &Now) -> Claim {
-        let given = now.given.iter();
+        let given = now.given.iter().map(|&c| self.export.copy(arena, c));
         Claim {
-            given: given.map(|&c| self.export.copy(arena, c)).collect(),
+            given: given.chain(now.admitted).collect(),
             left: self.export.copy(arena, now.left),
             right: self.export.copy(arena, now.right),
             compare: open.compare,
-            zeros_alike: self.zeros_alike,
+            zeros_alike: self.assumptions.contains(Assumptions::POSITIVE_ZERO),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The recorder: keeps the proofs of the ladder while a run goes on.
 
-use rewrite_rules::Builder;
 use rewrite_rules::trace::Origins;
+use rewrite_rules::{Assumptions, Builder};
 use rustc_hash::FxHashMap;
 use term::{Format, SymbolId, TermId};
 
@@ -60,7 +60,8 @@ pub struct Recorder {
     /// Ranges of variables that stand for terms.
     pub(super) ranges: FxHashMap<SymbolId, (f64, f64)>,
     pub(super) obligations: u32,
-    pub(super) zeros_alike: bool,
+    /// The assumptions of the run.
+    pub(super) assumptions: Assumptions,
     /// The origins of the reference's terms.
     pub(super) reference: (Origins, Expansion),
     /// The origins of the terms of the version being executed, set aside while the ladder builds
@@ -78,11 +79,11 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Starts recording a run; `zeros_alike` if *positive zero* is assumed.
-    pub fn new(builder: &mut Builder, zeros_alike: bool) -> Recorder {
+    /// Starts recording a run under these assumptions.
+    pub fn new(builder: &mut Builder, assumptions: Assumptions) -> Recorder {
         builder.record();
         Recorder {
-            zeros_alike,
+            assumptions,
             ..Recorder::default()
         }
     }

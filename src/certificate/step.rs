@@ -122,6 +122,8 @@ pub enum Step {
     },
     /// Bounds of terms, implied by the input ranges, are added as conditions.
     Bounds(Vec<TermId>),
+    /// The condition is added that the claim meets no float that the assumptions exclude.
+    Admitted,
     /// Minima and maxima with equal operand sets are replaced by variables.
     Sets {
         /// The sets of equal minima or maxima.

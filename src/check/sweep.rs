@@ -15,7 +15,7 @@ use super::values;
 use super::{Request, launches, simd};
 use crate::certificate::Recorder;
 use crate::contract::{Direction, Param, Role, Sizes};
-use crate::equiv::{Assumptions, Ladder};
+use crate::equiv::Ladder;
 use crate::launch::RangeError;
 use crate::pipeline::{
     Clock, Tally, certificate, describe, note_models, note_outside, note_registers,
@@ -54,8 +54,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         let settings = &request.settings;
         let mut ladder = settings.ladder();
         if request.certificate {
-            let zeros_alike = settings.assumptions.contains(Assumptions::POSITIVE_ZERO);
-            ladder.record(Recorder::new(builder, zeros_alike));
+            ladder.record(Recorder::new(builder, settings.assumptions));
         }
         Sweep {
             request,

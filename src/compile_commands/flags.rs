@@ -42,7 +42,7 @@ pub(super) const KEPT: [&str; 8] = [
 ];
 
 /// Flags that are dropped with their value, which is the next word.
-pub(super) const DROPPED_WITH_VALUE: [&str; 16] = [
+pub(super) const DROPPED_WITH_VALUE: [&str; 14] = [
     "-o",
     "-MF",
     "-MT",
@@ -52,14 +52,16 @@ pub(super) const DROPPED_WITH_VALUE: [&str; 16] = [
     "-Xassembler",
     "-T",
     "-z",
-    "-arch",
     "-L",
     "-framework",
     "--param",
     "-dumpbase",
     "-dumpdir",
-    "-include-pch",
 ];
+
+/// Flags that may matter and that clang is not given, with their value, which is the next word:
+/// another version of a compiler cannot read a precompiled header.
+pub(super) const UNKNOWN_WITH_VALUE: [&str; 2] = ["-include-pch", "-arch"];
 
 /// Flags without influence on values.
 pub(super) const DROPPED: [&str; 16] = [

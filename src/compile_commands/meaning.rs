@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::flags::{
     DROPPED, DROPPED_PREFIXES, DROPPED_WITH_VALUE, FAST, Holds, INDIFFERENT, KEPT, OPTIONS,
-    WITH_VALUE,
+    UNKNOWN_WITH_VALUE, WITH_VALUE,
 };
 
 /// The flags of a command.
@@ -35,6 +35,9 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
         let valued = |(flag, ..): &&(&str, &str, Holds)| word.starts_with(flag);
         if DROPPED_WITH_VALUE.contains(&word.as_str()) {
             words.next();
+        } else if UNKNOWN_WITH_VALUE.contains(&word.as_str()) {
+            let value = words.next().map_or("", String::as_str);
+            meant.unknown.push(format!("{word} {value}"));
         } else if let Some((flag, clang, holds)) = WITH_VALUE.iter().find(valued) {
             let value = match &word[flag.len()..] {
                 "" => words.next().cloned().unwrap_or_default(),
@@ -175,6 +178,9 @@ mod tests {
     fn flags_that_may_matter_are_named() {
         let meant = of("gcc -fopenmp -funsigned-bitfields -Wall -mavx2 -c a.c");
         assert_eq!(meant.unknown, ["-fopenmp", "-funsigned-bitfields"]);
+        assert_eq!(meant.kept, ["-mavx2"]);
+        let meant = of("clang -include-pch p.pch -mavx2 -c a.c");
+        assert_eq!(meant.unknown, ["-include-pch p.pch"]);
         assert_eq!(meant.kept, ["-mavx2"]);
         let meant = of("cl.exe /DX=1 /c /b/a.c");
         assert_eq!(meant.unknown, ["/DX=1", "/c"]);

@@ -124,7 +124,8 @@ impl Ladder {
         let (assumptions, limits) = (self.options.assumptions, self.options.budget.solver);
         match self.ask_among_admitted(builder, claim, (query, limits)) {
             Some(Answer::Unsat) => {
-                self.keep(Evidence::of_whole(Proof::Unwritten("admitted inputs")));
+                let unsat = Proof::Unsat(self.solver.points().to_vec());
+                self.keep(Evidence::of_whole(Proof::Admitted).then(unsat));
                 return Rest::Nothing;
             }
             Some(Answer::Sat(model))

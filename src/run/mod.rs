@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use certificate_checker::format::Header;
 
 use crate::certificate::{Recorder, Version};
-use crate::equiv::{Assumptions, Ladder};
+use crate::equiv::Ladder;
 use crate::frontend::{Clang, DeviceProgram};
 use crate::host::{Build, Host};
 use crate::launch::Races;
@@ -209,8 +209,7 @@ fn recorded<'a>(request: &Request, harness: &Harness<'a, '_>, ladder: &mut Ladde
     let settings = &request.settings;
     let mut builder = settings.builder();
     if request.certificate {
-        let zeros_alike = settings.assumptions.contains(Assumptions::POSITIVE_ZERO);
-        let mut recorder = Recorder::new(&mut builder, zeros_alike);
+        let mut recorder = Recorder::new(&mut builder, settings.assumptions);
         recorder.size(String::new(), 0);
         recorder.version(&mut builder, Version::Reference);
         recorder.follow_branches();

@@ -31,8 +31,7 @@ impl Case {
             ..Options::default()
         };
         let mut ladder = Ladder::new(RuleSet::builtin(), options);
-        let zeros_alike = self.assumptions.contains(Assumptions::POSITIVE_ZERO);
-        let mut recorder = Recorder::new(&mut self.builder, zeros_alike);
+        let mut recorder = Recorder::new(&mut self.builder, self.assumptions);
         recorder.size(String::new(), 0);
         ladder.record(recorder);
         let Decision::Equal { step } = ladder.decide(&mut self.builder, &self.claim) else {

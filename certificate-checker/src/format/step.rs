@@ -43,6 +43,9 @@ pub enum Step {
         /// Conditions on one term each.
         given: Vec<u32>,
     },
+    /// The condition is added that the claim, as it was stated, meets no float that the
+    /// assumptions exclude.
+    Admitted,
     /// Minima and maxima with equal operand sets are replaced by variables that are equal.
     Sets {
         /// The sets of equal minima or maxima.

@@ -73,6 +73,7 @@ const TACTICS: &[Tactic] = {
         tactic(Step::Exhaustive, Quick, enumerate::is_cheap, enumerate::middling),
         tactic(Step::Sweep,      Quick, always, merge::by_values),
         tactic(Step::Solver,     Quick, always, solve::quickly),
+        tactic(Step::Solver,     Quick, solve::leans_on_assumptions, solve::without_assumptions),
         tactic(Step::Summands,   Quick, |goal| goal.is_bitwise(), subgoals::summands),
         tactic(Step::Sums,       Moderate, |goal| goal.adds(), variables::sums),
         tactic(Step::Order,      Moderate, always, variables::ranks),
