@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{certificate, checked, lines, resealed, sealed};
+use crate::support::{certificate, checked, kernel, lines, resealed, sealed};
 
 /// A certificate that `x` and `x == 0x7e00 ? 5 : x` are equal for integers of 16 bits under
 /// *ordered*: all inputs are tried, with a condition that leaves out the one that differs.
@@ -43,7 +43,8 @@ fn leaving_out_a_number(condition: &str) -> Vec<Value> {
     match condition {
         "bounds" => obligation["proof"] = json!([{"bounds": {"given": [7]}}, exhaustive]),
         "given" => obligation["given"] = json!([{"condition": 7, "raw": 7, "built": []}]),
-        "cases" => {
+        "admitted" => obligation["proof"] = json!(["admitted", exhaustive]),
+        "cases" | "admitted in a lemma" => {
             let cases = json!({"cases": {"conditions": [7, 9], "lemmas": [0, 1]}});
             obligation["proof"] = json!([cases]);
         }
@@ -52,7 +53,10 @@ fn leaving_out_a_number(condition: &str) -> Vec<Value> {
     let lemma = |number: u32, hypothesis: u32| {
         json!({"lemma": {
             "number": number, "hypotheses": [hypothesis], "left": 0, "right": 4,
-            "proof": [exhaustive],
+            "proof": match condition {
+                "admitted in a lemma" => json!(["admitted", exhaustive]),
+                _ => json!([exhaustive]),
+            },
         }})
     };
     let size = json!({
@@ -62,7 +66,7 @@ fn leaving_out_a_number(condition: &str) -> Vec<Value> {
     let mut lines = vec![json!({"certificate": header}), json!({"input": input})];
     lines.extend(terms.map(|term| json!({"term": term})));
     lines.push(json!({"size": size}));
-    if condition == "cases" {
+    if ["cases", "admitted in a lemma"].contains(&condition) {
         lines.extend([lemma(0, 7), lemma(1, 9)]);
     }
     lines.push(json!({"obligation": obligation}));
@@ -77,6 +81,11 @@ fn conditions_are_of_floats_that_are_met() {
         ("bounds", "a condition that nothing implies"),
         ("given", "a condition that nothing implies"),
         ("cases", "rests on assumptions about floats"),
+        ("admitted", "an input gives different results"),
+        (
+            "admitted in a lemma",
+            "excluded floats are those of an obligation",
+        ),
     ] {
         let text = resealed(&leaving_out_a_number(condition));
         match checked(&text) {
@@ -112,4 +121,30 @@ fn integers_from_computed_floats_are_not_checked() {
     );
     assert!(checks("--reference more --port less --assume-finite").is_ok());
     assert!(checks("--reference above --port below").is_ok());
+}
+
+/// Without the condition of admitted inputs, or without the assumption that it is of, the claim is
+/// refuted by a NaN.
+#[test]
+fn admitted_inputs_are_those_of_the_assumptions() {
+    let words = "--reference first_above --port first_not_below --assume-finite --cflags=-O2 \
+                 --size n=3 --allow-unreached";
+    let words = shlex::split(words).expect("words");
+    let original = lines(&certificate(&kernel("not_at_most.c"), &words));
+    assert!(checked(&sealed(&original)).is_ok());
+    let mut without = original.clone();
+    let mut removed = 0;
+    for line in &mut without {
+        let proof = line.pointer_mut("/obligation/proof");
+        for steps in proof.and_then(Value::as_array_mut) {
+            let before = steps.len();
+            steps.retain(|step| step != "admitted");
+            removed += before - steps.len();
+        }
+    }
+    assert!(removed > 0, "no proof is among admitted inputs");
+    assert!(checked(&sealed(&without)).is_err());
+    let mut unassumed = original;
+    unassumed[0]["certificate"]["assumptions"] = json!([]);
+    assert!(checked(&sealed(&unassumed)).is_err());
 }

@@ -87,12 +87,14 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             let args = side.entry.args().iter();
             args.map(|arg| parameter(pair.contract, arg)).collect()
         };
-        // Vector operations of the compiler's own are code like any other.
-        let written = pair.source.as_ref().map(|source| graph(&source.port));
+        // Vector operations of the compiler's own are code like any other, and those that the
+        // compiler made scalar have run where this code has.
+        let source = pair.source.as_ref();
+        let is_written = source.is_none_or(|source| graph(&source.port).has_vectors());
         let port = graph(&pair.port);
         Reach {
             pair,
-            has_vectors: written.as_ref().unwrap_or(&port).has_vectors(),
+            has_vectors: is_written && port.has_vectors(),
             graphs: [graph(&pair.reference), port],
             parameters: [parameters(&pair.reference), parameters(&pair.port)],
             fates: FxHashMap::default(),
