@@ -70,12 +70,7 @@ pub(super) fn of_kernels(
 pub(super) fn note(request: &Request, contract: &Contract, launch: &Launch, tally: &mut Tally) {
     note_order(launch, tally);
     note_images(contract, tally);
-    let lists = [
-        &request.settings.cflags,
-        &request.reference_flags,
-        &request.port_flags,
-    ];
-    note_options(lists.into_iter().flatten(), tally);
+    note_options(request.flags(), tally);
     let contracted = match request.settings.contract {
         Contraction::Off => Some("twice (--contract off)"),
         Contraction::On => Some("once (--contract on)"),

@@ -203,6 +203,16 @@ impl Request {
         !self.reference_flags.is_empty() || !self.port_flags.is_empty()
     }
 
+    /// The compiler flags that the user gives, of both sides.
+    pub(crate) fn flags(&self) -> impl Iterator<Item = &String> {
+        let lists = [
+            &self.settings.cflags,
+            &self.reference_flags,
+            &self.port_flags,
+        ];
+        lists.into_iter().flatten()
+    }
+
     /// Whether the user gives any compiler flags; clang's own defaults hold then.
     pub fn gives_flags(&self) -> bool {
         !self.settings.cflags.is_empty() || self.gives_sides()

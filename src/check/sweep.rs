@@ -14,6 +14,7 @@ use super::reach::{Reach, Written};
 use super::values;
 use super::{Request, launches, simd};
 use crate::certificate::Recorder;
+use crate::compile_commands::FLUSHES;
 use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::Ladder;
 use crate::launch::RangeError;
@@ -154,6 +155,11 @@ impl<'a, 'c> Sweep<'a, 'c> {
             self.pair.note_in_place(&self.sizes, &mut self.tally);
             self.pair
                 .note_elements_in_place(&self.sizes, &mut self.tally);
+        }
+        if !launched && self.request.flags().any(|flag| flag == FLUSHES) {
+            self.tally.lean_on(&format!(
+                "subnormals are kept, although {FLUSHES} has a program flush them to zero"
+            ));
         }
         if launched {
             let sides = [&self.pair.reference, &self.pair.port];

@@ -63,6 +63,45 @@ pub(super) const DROPPED_WITH_VALUE: [&str; 14] = [
 /// another version of a compiler cannot read a precompiled header.
 pub(super) const UNKNOWN_WITH_VALUE: [&str; 2] = ["-include-pch", "-arch"];
 
+/// Flags of which the last one holds, with the definitions of macros that clang makes for it.
+type Defining = &'static [(&'static str, &'static [&'static str])];
+
+/// Flags without influence on values but for the macros that clang defines for them.
+pub(super) const DEFINING: [Defining; 4] = [
+    &[
+        ("-O", &[]),
+        ("-O0", &["-U__OPTIMIZE__", "-D__NO_INLINE__=1"]),
+        ("-O1", &[]),
+        ("-O2", &[]),
+        ("-O3", &[]),
+        ("-O4", &[]),
+        ("-Og", &[]),
+        ("-Ofast", &[]),
+        ("-Os", &["-D__OPTIMIZE_SIZE__=1"]),
+        ("-Oz", &["-D__OPTIMIZE_SIZE__=1"]),
+    ],
+    &[("-finline", &[]), ("-fno-inline", &["-D__NO_INLINE__=1"])],
+    &[
+        ("-fno-stack-protector", &[]),
+        ("-fstack-protector", &["-D__SSP__=1"]),
+        ("-fstack-protector-strong", &["-D__SSP_STRONG__=2"]),
+        ("-fstack-protector-all", &["-D__SSP_ALL__=3"]),
+    ],
+    &[
+        ("-fcf-protection=none", &[]),
+        ("-fcf-protection=branch", &["-D__CET__=1"]),
+        ("-fcf-protection=return", &["-D__CET__=2"]),
+        ("-fcf-protection=full", &["-D__CET__=3"]),
+        ("-fcf-protection", &["-D__CET__=3"]),
+    ],
+];
+
+/// Programs that start the compiler that follows them.
+pub(super) const LAUNCHERS: [&str; 6] = ["env", "ccache", "sccache", "distcc", "icecc", "gomacc"];
+
+/// The flag by which clang is the compiler of C++.
+pub(super) const OF_CPP: &str = "--driver-mode=g++";
+
 /// Flags without influence on values.
 pub(super) const DROPPED: [&str; 16] = [
     "-w",
@@ -100,6 +139,10 @@ pub(super) const DROPPED_PREFIXES: [&str; 14] = [
     "-B",
     "-static-",
 ];
+
+/// The flag that has a program flush subnormals to zero when it starts: code is compiled as
+/// without it.
+pub(crate) const FLUSHES: &str = "-mdaz-ftz";
 
 /// The level of optimisation that changes the meaning of code, and the flag for its meaning.
 pub(super) const FAST: (&str, &str) = ("-Ofast", "-ffast-math");

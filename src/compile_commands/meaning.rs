@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use super::flags::{
-    DROPPED, DROPPED_PREFIXES, DROPPED_WITH_VALUE, FAST, Holds, INDIFFERENT, KEPT, OPTIONS,
-    UNKNOWN_WITH_VALUE, WITH_VALUE,
+    DEFINING, DROPPED, DROPPED_PREFIXES, DROPPED_WITH_VALUE, FAST, FLUSHES, Holds, INDIFFERENT,
+    KEPT, LAUNCHERS, OF_CPP, OPTIONS, UNKNOWN_WITH_VALUE, WITH_VALUE,
 };
 
 /// The flags of a command.
@@ -29,7 +29,13 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
         .iter()
         .rfind(is_level)
         .is_some_and(|level| level == FAST.0);
-    let mut words = words.iter().skip(1);
+    let compiler = compiler(words, &mut meant);
+    let all = &words[words.len().min(compiler + 1)..];
+    let is_of_cpp = words
+        .get(compiler)
+        .is_some_and(|word| name(word).contains("++"))
+        || all.iter().any(|word| word == OF_CPP);
+    let mut words = all.iter();
     while let Some(word) = words.next() {
         let of_language = word.strip_prefix("-x").or(word.strip_prefix("--language="));
         let valued = |(flag, ..): &&(&str, &str, Holds)| word.starts_with(flag);
@@ -62,6 +68,10 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
         } else if word == "-Xclang" {
             let flag = words.next().cloned().unwrap_or_default();
             meant.kept.extend([word.clone(), flag]);
+        } else if word == FLUSHES {
+            meant.unknown.push(word.clone());
+        } else if word == OF_CPP {
+            // The language is told below.
         } else if is_fast && word == FAST.0 {
             meant.kept.push(FAST.1.to_owned());
         } else if starts(word, &KEPT) || is_option(word) {
@@ -73,8 +83,48 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
             meant.unknown.push(word.clone());
         }
     }
+    meant.kept.extend(definitions(all));
+    // Compilers of C++ take files of C for files of C++.
+    let is_c = Path::new(file).extension().is_some_and(|end| end == "c");
+    if is_of_cpp && is_c && !meant.kept.iter().any(|flag| flag == "-x") {
+        meant.kept.extend(["-x", "c++"].map(str::to_owned));
+    }
     seek(&mut meant.kept, directory);
     meant
+}
+
+/// The definitions of macros that clang makes for the flags of a command.
+fn definitions(words: &[String]) -> impl Iterator<Item = String> {
+    DEFINING.iter().flat_map(|flags| {
+        let definitions = |word: &String| flags.iter().find(|(flag, _)| flag == word);
+        let last = words.iter().rev().find_map(definitions);
+        let definitions = last.map_or(&[][..], |(_, definitions)| definitions);
+        definitions
+            .iter()
+            .map(|definition| (*definition).to_owned())
+    })
+}
+
+/// The name of a program.
+fn name(word: &str) -> &str {
+    word.rsplit('/').next().unwrap_or(word)
+}
+
+/// The place of the compiler among the words of a command: variables of the environment and
+/// programs that start it come first. A variable is an unknown flag, since clang may read it.
+fn compiler(words: &[String], meant: &mut Meant) -> usize {
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        match word.split_once('=') {
+            Some((variable, _)) if !variable.contains(['/', '-']) => {
+                meant.unknown.push(word.clone());
+            }
+            _ if LAUNCHERS.contains(&name(word)) => {}
+            _ => return at,
+        }
+        at += 1;
+    }
+    0
 }
 
 /// Gives files that are included before a source, and that are not in the build's directory, the
@@ -162,7 +212,7 @@ mod tests {
         let said = "gcc -funsafe-math-optimizations -fno-signed-char -frounding-math -ftrapv \
                     -fno-honor-nans -ffp-contract=fast -fdenormal-fp-math=positive-zero \
                     -fno-builtin-memcpy -fno-strict-overflow -fpack-struct=1";
-        let also = "-fPIC -fstack-protector-strong -fdiagnostics-color -flto -c a.c";
+        let also = "-fPIC -fno-stack-protector -fdiagnostics-color -flto -c a.c";
         assert_eq!(kept(&format!("{said} {also}")), said[4..]);
     }
 
@@ -182,8 +232,37 @@ mod tests {
         let meant = of("clang -include-pch p.pch -mavx2 -c a.c");
         assert_eq!(meant.unknown, ["-include-pch p.pch"]);
         assert_eq!(meant.kept, ["-mavx2"]);
+        assert_eq!(of("gcc -mavx2 -mdaz-ftz -c a.c").unknown, ["-mdaz-ftz"]);
         let meant = of("cl.exe /DX=1 /c /b/a.c");
         assert_eq!(meant.unknown, ["/DX=1", "/c"]);
+    }
+
+    #[test]
+    fn macros_of_dropped_flags_are_defined() {
+        let size = "-D__OPTIMIZE_SIZE__=1";
+        assert_eq!(kept("cc -O2 -Os -c a.c"), size);
+        assert_eq!(kept("cc -Os -O2 -c a.c"), "");
+        assert_eq!(
+            kept("cc -fno-stack-protector -fstack-protector-strong -fno-inline -c a.c"),
+            "-D__NO_INLINE__=1 -D__SSP_STRONG__=2"
+        );
+    }
+
+    #[test]
+    fn compilers_of_cpp_take_files_of_c_for_theirs() {
+        assert_eq!(kept("/usr/bin/g++-12 -mavx -c /b/a.c"), "-mavx -x c++");
+        assert_eq!(kept("ccache clang++ -c a.c"), "-x c++");
+        assert_eq!(kept("clang --driver-mode=g++ -c a.c"), "-x c++");
+        assert_eq!(kept("g++ -x c -c a.c"), "-x c");
+        assert_eq!(kept("gcc -c a.c"), "");
+    }
+
+    #[test]
+    fn variables_of_the_environment_are_named() {
+        let meant = of("env C_INCLUDE_PATH=i5 /opt/clang -mavx -c a.c");
+        assert_eq!(meant.unknown, ["C_INCLUDE_PATH=i5"]);
+        assert_eq!(meant.kept, ["-mavx"]);
+        assert_eq!(of("CPATH=i gcc -c a.c").unknown, ["CPATH=i"]);
     }
 
     #[test]

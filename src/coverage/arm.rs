@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::{Graph, extent, ways_out};
 use super::narrow::narrowed;
 use crate::program::{Callee, FunctionId, Instruction, Kind, Register, demangled};
-use crate::symex::Reached;
+use crate::symex::{Reached, UNSUPPORTED};
 use crate::verdict::Location;
 
 /// One outcome of a choice: an edge of a branch, an operand of a select, the truth value of
@@ -141,8 +141,8 @@ impl Graph<'_> {
             && behind.all(|(at, kind)| is_marked(at) || matches!(kind, Kind::Jump(_)))
     }
 
-    /// Whether every path from a block leads only to `unreachable` or `resume`, or never
-    /// ends.
+    /// Whether every path from a block leads only to `unreachable` or `resume`, to the end of an
+    /// execution as not supported, or never ends.
     fn fails(&self, id: FunctionId, block: u32) -> bool {
         let function = self.function(id);
         let mut seen = FxHashSet::default();
@@ -151,7 +151,10 @@ impl Graph<'_> {
             if !seen.insert(at) {
                 continue;
             }
-            let (_, end) = extent(function, at);
+            let (start, end) = extent(function, at);
+            if function.code[start..end].iter().any(|i| self.gives_up(i)) {
+                continue;
+            }
             match function.code[..end].last().map(|i| &i.kind) {
                 Some(Kind::Unreachable | Kind::Resume(_)) => {}
                 Some(Kind::Jump(edge)) => open.push(edge.target),
@@ -159,6 +162,17 @@ impl Graph<'_> {
             }
         }
         true
+    }
+
+    /// Whether an instruction ends the execution as not supported.
+    fn gives_up(&self, instruction: &Instruction) -> bool {
+        let Kind::Call(call) = &instruction.kind else {
+            return false;
+        };
+        let Callee::Function(callee) = call.callee else {
+            return false;
+        };
+        &*self.function(callee).name == UNSUPPORTED
     }
 
     /// Whether an execution took the arm.

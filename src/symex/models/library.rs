@@ -10,6 +10,9 @@ use crate::symex::executor::{Exec, Executor};
 use crate::symex::shown::STATUS;
 use crate::symex::value::Value;
 
+/// The function with which simdiff's run-time library ends an execution.
+pub const UNSUPPORTED: &str = "simdiff_unsupported";
+
 /// Models by name.
 pub(super) const TABLE: &Table = &[
     ("fflush", Any(zero)),
@@ -34,7 +37,7 @@ pub(super) const TABLE: &Table = &[
     ("simdiff.fence", Any(nothing)),
     // Commands of a host run as soon as they can.
     ("simdiff.host.is_delayed", Any(zero)),
-    ("simdiff_unsupported", Any(unsupported)),
+    (UNSUPPORTED, Any(unsupported)),
     ("simdiff_is_positive", Any(is_positive)),
     ("simdiff.is_local", Any(is_local)),
     ("simdiff.within_group", Any(within_group)),

@@ -37,6 +37,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use environment::check as check_environment;
+pub use library::UNSUPPORTED;
 
 pub(super) use self::model::Site;
 use self::model::{Model, Table, unconstrained};
