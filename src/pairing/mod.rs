@@ -1,62 +1,16 @@
-//! Pairs the functions that are versions of each other, by their names and parameters.
+//! Pairs the functions that are versions of each other: by their names, by where they are stored,
+//! and by their parameters.
+
+mod dispatch;
+mod names;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+pub use dispatch::Dispatched;
+use names::{Sort, taken_apart};
+
 use crate::listing::Function;
-
-/// Parts of names that indicate the instructions of a vector version.
-const VECTOR: [&str; 28] = [
-    "sse",
-    "sse2",
-    "sse3",
-    "ssse3",
-    "sse4",
-    "sse41",
-    "sse42",
-    "avx",
-    "avx2",
-    "avx512",
-    "avx512bw",
-    "avx512f",
-    "avx512vl",
-    "fma",
-    "fma3",
-    "neon",
-    "simd",
-    "vec",
-    "vector",
-    "vectorized",
-    "opt",
-    "mmx",
-    "x86",
-    "intrin",
-    "intrinsics",
-    "asm",
-    "f16c",
-    "vnni",
-];
-
-/// Parts of names that indicate a plain version.
-const PLAIN: [&str; 17] = [
-    "c",
-    "scalar",
-    "ref",
-    "reference",
-    "plain",
-    "generic",
-    "basic",
-    "naive",
-    "portable",
-    "cpu",
-    "scal",
-    "fallback",
-    "base",
-    "noasm",
-    "nosimd",
-    "none",
-    "slow",
-];
 
 /// A function and the file that defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,21 +32,39 @@ pub struct Pair<'a> {
     pub why: &'static str,
 }
 
-/// The pairs among these functions, directory by directory.
-pub fn pairs(listed: &[Listed]) -> Vec<Pair<'_>> {
+/// The pairs among these functions, by the directory of the port. `dispatched` are functions that
+/// the files store.
+pub fn pairs<'a>(listed: &'a [Listed], dispatched: &[Dispatched]) -> Vec<Pair<'a>> {
     let mut directories: BTreeMap<&Path, Vec<&Listed>> = BTreeMap::new();
     for one in listed {
-        let directory = one.file.parent().unwrap_or(Path::new(""));
-        directories.entry(directory).or_default().push(one);
+        directories.entry(directory(one)).or_default().push(one);
     }
-    directories
-        .into_values()
-        .flat_map(|all| in_directory(&all))
-        .collect()
+    let mut pairs: Vec<Pair<'a>> = directories.values().flat_map(|all| by_names(all)).collect();
+    for pair in dispatch::pairs(listed, dispatched) {
+        if pairs.iter().all(|other| other.port != pair.port) {
+            pairs.push(pair);
+        }
+    }
+    for all in directories.values() {
+        let is_paired = |one: &Listed| {
+            let mut pairs = pairs.iter();
+            pairs.any(|pair| pair.reference == one || pair.port == one)
+        };
+        let rest: Vec<&Listed> = all.iter().copied().filter(|one| !is_paired(one)).collect();
+        pairs.extend(by_parameters(&rest));
+    }
+    pairs.sort_by_key(|pair| directory(pair.port));
+    pairs
 }
 
-fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
-    let mut stems: BTreeMap<String, Vec<(Sort, &Listed)>> = BTreeMap::new();
+/// The directory of a function's file.
+fn directory(listed: &Listed) -> &Path {
+    listed.file.parent().unwrap_or(Path::new(""))
+}
+
+/// The pairs among the functions of a directory whose names are those of versions.
+fn by_names<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
+    let mut stems: BTreeMap<String, Vec<(Sort, &'a Listed)>> = BTreeMap::new();
     for one in all {
         let (stem, sort) = taken_apart(&one.function);
         stems.entry(stem).or_default().push((sort, one));
@@ -110,24 +82,27 @@ fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
             why: "by their names",
         }));
     }
-    let is_paired = |one: &Listed, pairs: &[Pair<'_>]| {
-        pairs
-            .iter()
-            .any(|pair| pair.reference == one || pair.port == one)
-    };
-    // Among the rest: two functions of one file with parameters that no other function of
-    // it has.
+    pairs
+}
+
+/// The pairs of two functions of one file with parameters that no other of these functions in the
+/// file has.
+fn by_parameters<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
     let mut alike: BTreeMap<(&Path, String), Vec<&'a Listed>> = BTreeMap::new();
-    for one in all.iter().filter(|one| !is_paired(one, &pairs)) {
+    for one in all {
         if let Some(takes) = takes(&one.function) {
             alike.entry((&one.file, takes)).or_default().push(one);
         }
     }
     let role = |one: &Listed| taken_apart(&one.function).1;
+    let mut pairs = Vec::new();
     for mut versions in alike.into_values() {
         // Stable: the first one is the reference if the names do not tell.
         versions.sort_by_key(|one| role(one));
-        if let [reference, port] = versions[..] {
+        // The clones of one source for several processors have one name.
+        if let [reference, port] = versions[..]
+            && reference.function.name != port.function.name
+        {
             pairs.push(Pair {
                 reference,
                 port,
@@ -136,68 +111,6 @@ fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
         }
     }
     pairs
-}
-
-/// The role of a function by its name, in the order in which references are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Sort {
-    /// The name says that the function is plain.
-    Plain,
-    /// The name says neither.
-    Either,
-    /// The name says that the function is a vector version, or the function is a kernel.
-    Port,
-}
-
-/// The parts of a name: between underscores, and the last word of `scaleScalar` or `scaleSSE`, if
-/// it indicates a version.
-fn parts(name: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = name.split('_').filter(|part| !part.is_empty()).collect();
-    let Some(last) = parts.pop() else {
-        return parts;
-    };
-    let words = last
-        .char_indices()
-        .filter(|(at, c)| *at > 0 && c.is_uppercase());
-    let is_version = |at: &usize| is(&VECTOR, &last[*at..]) || is(&PLAIN, &last[*at..]);
-    match words.map(|(at, _)| at).find(is_version) {
-        Some(at) => parts.extend([&last[..at], &last[at..]]),
-        None => parts.push(last),
-    }
-    parts
-}
-
-fn is(words: &[&str], part: &str) -> bool {
-    words.contains(&part.to_ascii_lowercase().as_str())
-}
-
-/// Whether a part of a name says how far a loop is unrolled: `u4`, `x16`.
-fn is_unrolling(part: &str) -> bool {
-    let digits = part.strip_prefix(['u', 'x']).unwrap_or_default();
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// The common part of a function's name, and its role.
-fn taken_apart(function: &Function) -> (String, Sort) {
-    let name = function.name.rsplit("::").next().unwrap_or(&function.name);
-    let parts = parts(name);
-    let is_versioned = parts
-        .iter()
-        .any(|part| is(&VECTOR, part) || is(&PLAIN, part));
-    let stem: Vec<&str> = parts
-        .iter()
-        .copied()
-        .filter(|part| !is(&VECTOR, part) && !is(&PLAIN, part))
-        .filter(|part| !is_versioned || !is_unrolling(part))
-        .collect();
-    let sort = if function.is_kernel || parts.iter().any(|part| is(&VECTOR, part)) {
-        Sort::Port
-    } else if parts.iter().any(|part| is(&PLAIN, part)) {
-        Sort::Plain
-    } else {
-        Sort::Either
-    };
-    (stem.join("_"), sort)
 }
 
 /// The types of a function's result and parameters; `None` without parameters.
@@ -228,12 +141,14 @@ mod tests {
                 name: head.split(' ').next_back().unwrap().to_owned(),
                 signature: signature.to_owned(),
                 is_kernel,
+                symbol: head.split(' ').next_back().unwrap().to_owned(),
+                is_local: false,
             },
         }
     }
 
     fn found(listed: &[Listed]) -> Vec<(String, String)> {
-        let pairs = pairs(listed);
+        let pairs = pairs(listed, &[]);
         let names = pairs.iter().map(|p| (p.reference, p.port));
         names
             .map(|(r, p)| (r.function.name.clone(), p.function.name.clone()))
