@@ -245,11 +245,11 @@ mod tests {
             one.stored.is_table = true;
             one
         };
-        let all = ["plus", "minus", "PlusSSE2", "minus_sse4"].map(|name| listed("a.c", name));
+        let all = ["plus", "minus", "PlusSSE2", "minus_sse4_1"].map(|name| listed("a.c", name));
         let table = ["plus", "PlusSSE2"].map(entry);
         assert_eq!(found(&all, &table), [pair("plus", "PlusSSE2")]);
-        let table = ["plus", "minus", "PlusSSE2", "minus_sse4"].map(entry);
-        assert_eq!(found(&all, &table), [pair("minus", "minus_sse4")]);
+        let table = ["plus", "minus", "PlusSSE2", "minus_sse4_1"].map(entry);
+        assert_eq!(found(&all, &table), [pair("minus", "minus_sse4_1")]);
     }
 
     #[test]

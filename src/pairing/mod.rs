@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use dispatch::Dispatched;
-use names::{Sort, taken_apart};
+use names::{Sort, taken_apart, words};
 
 use crate::listing::Function;
 
@@ -39,7 +39,11 @@ pub fn pairs<'a>(listed: &'a [Listed], dispatched: &[Dispatched]) -> Vec<Pair<'a
     for one in listed {
         directories.entry(directory(one)).or_default().push(one);
     }
-    let mut pairs: Vec<Pair<'a>> = directories.values().flat_map(|all| by_names(all)).collect();
+    let mut pairs: Vec<Pair<'a>> = Vec::new();
+    for (directory, all) in &directories {
+        let above = directory.parent().and_then(|above| directories.get(above));
+        pairs.extend(by_names(all, above.map_or(&[], |above| above)));
+    }
     for pair in dispatch::pairs(listed, dispatched) {
         if pairs.iter().all(|other| other.port != pair.port) {
             pairs.push(pair);
@@ -62,27 +66,48 @@ fn directory(listed: &Listed) -> &Path {
     listed.file.parent().unwrap_or(Path::new(""))
 }
 
-/// The pairs among the functions of a directory whose names are those of versions.
-fn by_names<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
+/// The pairs among the functions of a directory whose names are those of versions. If a stem has
+/// no reference there, it may be in the directory above, with equal parameters.
+fn by_names<'a>(all: &[&'a Listed], above: &[&'a Listed]) -> Vec<Pair<'a>> {
+    let (own, above) = (by_stem(all), by_stem(above));
+    let mut pairs = Vec::new();
+    for (stem, versions) in &own {
+        let ports = versions.iter().filter(|(sort, _)| *sort == Sort::Port);
+        for (_, port) in ports {
+            // Static functions of several files may have one name: `dec.c` goes with `dec_sse2.c`.
+            let file = file_stem(port);
+            let key = |(sort, one): &&(Sort, &'a Listed)| (*sort, file_stem(one) != file);
+            let is_plain = |(sort, _): &&(Sort, &'a Listed)| *sort != Sort::Port;
+            let takes = takes(&port.function);
+            let is_alike = |one: &Listed| takes.is_some() && self::takes(&one.function) == takes;
+            let here = versions.iter().filter(is_plain).min_by_key(key);
+            let others = above.get(stem).into_iter().flatten();
+            let others = others.filter(is_plain).filter(|(_, one)| is_alike(one));
+            let reference = here.or_else(|| others.min_by_key(key));
+            pairs.extend(reference.map(|(_, reference)| Pair {
+                reference,
+                port,
+                why: "by their names",
+            }));
+        }
+    }
+    pairs
+}
+
+/// Functions with their roles, by the common part of their names.
+fn by_stem<'a>(all: &[&'a Listed]) -> BTreeMap<String, Vec<(Sort, &'a Listed)>> {
     let mut stems: BTreeMap<String, Vec<(Sort, &'a Listed)>> = BTreeMap::new();
     for one in all {
         let (stem, sort) = taken_apart(&one.function);
         stems.entry(stem).or_default().push((sort, one));
     }
-    let mut pairs = Vec::new();
-    for versions in stems.values() {
-        let plain = versions.iter().filter(|(sort, _)| *sort != Sort::Port);
-        let Some((_, reference)) = plain.min_by_key(|(sort, _)| *sort) else {
-            continue;
-        };
-        let ports = versions.iter().filter(|(sort, _)| *sort == Sort::Port);
-        pairs.extend(ports.map(|(_, port)| Pair {
-            reference,
-            port,
-            why: "by their names",
-        }));
-    }
-    pairs
+    stems
+}
+
+/// The part of a file's name that does not tell of a version.
+fn file_stem(listed: &Listed) -> String {
+    let stem = listed.file.file_stem().unwrap_or_default();
+    words(&stem.to_string_lossy()).0
 }
 
 /// The pairs of two functions of one file with parameters that no other of these functions in the
@@ -166,10 +191,36 @@ mod tests {
             listed("a.c", "void scale_c(float *x, int n)", false),
             listed("b.c", "void scale_sse2(float *x, int n)", false),
             listed("b.c", "void scale_avx2(float *x, int n)", false),
-            listed("d/c.c", "void scale_sse2(float *x, int n)", false),
+            listed("d/e/c.c", "void scale_sse2(float *x, int n)", false),
         ];
         let expected = [pair("scale_c", "scale_sse2"), pair("scale_c", "scale_avx2")];
         assert_eq!(found(&all), expected);
+    }
+
+    #[test]
+    fn of_one_name_the_one_of_the_file() {
+        let all = ["dec.c", "enc.c", "dec_sse2.c", "enc_sse2.c"].map(|file| {
+            let end = if file.contains("sse2") { "SSE2" } else { "C" };
+            listed(file, &format!("void blur_{end}(float *x)"), false)
+        });
+        let files = pairs(&all, &[]);
+        let files = files.iter().map(|p| (&*p.reference.file, &*p.port.file));
+        let files: Vec<_> = files.map(|(r, p)| [r, p].map(Path::to_owned)).collect();
+        assert_eq!(
+            files,
+            [["dec.c", "dec_sse2.c"], ["enc.c", "enc_sse2.c"]].map(|f| f.map(PathBuf::from))
+        );
+    }
+
+    #[test]
+    fn a_reference_may_be_in_the_directory_above() {
+        let all = [
+            listed("dsp/a.c", "void scale(float *x, int n)", false),
+            listed("dsp/a.c", "void other(float *x)", false),
+            listed("dsp/x86/a.c", "void scale_sse4_1(float *x, int n)", false),
+            listed("dsp/x86/a.c", "void other_sse2(double *x)", false),
+        ];
+        assert_eq!(found(&all), [pair("scale", "scale_sse4_1")]);
     }
 
     #[test]
@@ -180,6 +231,7 @@ mod tests {
             ["scale_fallback", "scale_sse4"],
             ["scale__scalar_u1", "scale__sse2_u4"],
             ["scaleScalar", "scaleSSE"],
+            ["scale_c", "scale_sse4_1"],
             ["scale_base", "scale_SIMD"],
             ["scale_noasm", "scale_sse2"],
             ["scale_none_4", "scale_sse_4"],

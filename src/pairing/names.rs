@@ -70,7 +70,17 @@ pub(super) enum Sort {
 /// The parts of a name: between underscores, and the last word of `scaleScalar` or `scaleSSE`, if
 /// it indicates a version.
 fn parts(name: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = name.split('_').filter(|part| !part.is_empty()).collect();
+    let mut parts: Vec<&str> = Vec::new();
+    for part in name.split('_').filter(|part| !part.is_empty()) {
+        // `sse4_1` is one word.
+        let is_minor = matches!(part, "1" | "2")
+            && parts
+                .last()
+                .is_some_and(|last| last.eq_ignore_ascii_case("sse4"));
+        if !is_minor {
+            parts.push(part);
+        }
+    }
     let Some(last) = parts.pop() else {
         return parts;
     };
