@@ -24,6 +24,8 @@ pub struct Function {
     pub symbol: String,
     /// Whether other files cannot name it.
     pub is_local: bool,
+    /// Whether the text of it is in a file that this one includes.
+    pub is_included: bool,
 }
 
 /// What a file has of a program.
@@ -65,6 +67,7 @@ pub fn listing(file: PathBuf, flags: &[String], deadline: Deadline) -> Result<Li
             is_kernel: kernel(&module, symbol).is_some(),
             symbol: symbol.to_owned(),
             is_local: matches!(function.get_linkage(), Linkage::Internal | Linkage::Private),
+            is_included: debug.is_included(symbol),
         });
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));

@@ -176,3 +176,23 @@ __attribute__((target_clones(\"avx2\", \"default\"))) int sum(const int *x) { re
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("no two functions"), "{found:?}");
 }
+
+/// Functions of headers help others: two of them with equal parameters need not be versions.
+#[test]
+fn functions_of_headers_are_not_paired_by_their_parameters() {
+    let header = "\
+static inline int larger(int x, int y) { return x > y ? x : y; }
+static inline int smaller(int x, int y) { return x < y ? x : y; }
+";
+    let source = "\
+#include \"math.h\"
+int clamped(int x, int y, int z) { return smaller(larger(x, y), z); }
+";
+    let found = pairs(&[("math.h", header), ("clamp.c", source)]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("no two functions"), "{found:?}");
+    let both = format!(
+        "{header}int clamped(int x, int y, int z) {{ return smaller(larger(x, y), z); }}\n"
+    );
+    assert_eq!(pairs(&[("clamp.c", &both)]), ["larger smaller"]);
+}

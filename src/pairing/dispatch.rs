@@ -166,6 +166,7 @@ mod tests {
                 is_kernel: false,
                 symbol: name.to_owned(),
                 is_local: false,
+                is_included: false,
             },
         }
     }

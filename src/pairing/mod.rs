@@ -111,10 +111,10 @@ fn file_stem(listed: &Listed) -> String {
 }
 
 /// The pairs of two functions of one file with parameters that no other of these functions in the
-/// file has.
+/// file has. Functions of headers only help others.
 fn by_parameters<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
     let mut alike: BTreeMap<(&Path, String), Vec<&'a Listed>> = BTreeMap::new();
-    for one in all {
+    for one in all.iter().filter(|one| !one.function.is_included) {
         if let Some(takes) = takes(&one.function) {
             alike.entry((&one.file, takes)).or_default().push(one);
         }
@@ -168,6 +168,7 @@ mod tests {
                 is_kernel,
                 symbol: head.split(' ').next_back().unwrap().to_owned(),
                 is_local: false,
+                is_included: false,
             },
         }
     }
