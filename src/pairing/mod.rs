@@ -76,10 +76,11 @@ fn by_names<'a>(all: &[&'a Listed], above: &[&'a Listed]) -> Vec<Pair<'a>> {
         for (_, port) in ports {
             // Static functions of several files may have one name: `dec.c` goes with `dec_sse2.c`.
             let file = file_stem(port);
-            let key = |(sort, one): &&(Sort, &'a Listed)| (*sort, file_stem(one) != file);
             let is_plain = |(sort, _): &&(Sort, &'a Listed)| *sort != Sort::Port;
             let takes = takes(&port.function);
             let is_alike = |one: &Listed| takes.is_some() && self::takes(&one.function) == takes;
+            let key =
+                |(sort, one): &&(Sort, &'a Listed)| (!is_alike(one), *sort, file_stem(one) != file);
             let here = versions.iter().filter(is_plain).min_by_key(key);
             let others = above.get(stem).into_iter().flatten();
             let others = others.filter(is_plain).filter(|(_, one)| is_alike(one));
@@ -211,6 +212,16 @@ mod tests {
             files,
             [["dec.c", "dec_sse2.c"], ["enc.c", "enc_sse2.c"]].map(|f| f.map(PathBuf::from))
         );
+    }
+
+    #[test]
+    fn of_one_name_the_one_with_equal_parameters() {
+        let all = [
+            listed("dec.c", "void blur_C(float *x)", false),
+            listed("enc.c", "void blur(float *x, int n)", false),
+            listed("enc_sse2.c", "void blur_SSE2(float *x, int n)", false),
+        ];
+        assert_eq!(found(&all), [pair("blur", "blur_SSE2")]);
     }
 
     #[test]
