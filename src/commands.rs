@@ -58,13 +58,13 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
         | Command::Completions { .. } => Printout::default(),
         Command::Functions(options) => {
             let deadline = unlimited(link.alarm());
-            let found = listing::functions(options.file, &options.cflags, deadline);
+            let found = listing::listing(options.file, &options.cflags, deadline);
+            let failed = |e: serde_json::Error| Problem::new(e.to_string());
             let text = found.and_then(|found| match options.format {
-                FormatOption::Text => Ok(listing::text(&found)),
+                FormatOption::Text => Ok(listing::text(&found.functions)),
                 FormatOption::Sarif => Err(no_findings()),
-                FormatOption::Json | FormatOption::Record => {
-                    listing::json(&found).map_err(|e| Problem::new(e.to_string()))
-                }
+                FormatOption::Json => listing::json(&found.functions).map_err(failed),
+                FormatOption::Record => listing::json(&found).map_err(failed),
             });
             plain(text.map(|text| (text, 0)))
         }

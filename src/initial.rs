@@ -7,8 +7,8 @@ use simdiff::batch::{Batch, Board, InOrder, Job};
 use simdiff::compile_commands::{Build, Command};
 use simdiff::deadline::Deadline;
 use simdiff::frontend::Clang;
-use simdiff::listing::Function;
-use simdiff::pairing::{Listed, Pair, pairs};
+use simdiff::listing::{Function, Listing, Stored};
+use simdiff::pairing::{Dispatched, Listed, Pair, pairs};
 use simdiff::problem::Problem;
 use simdiff::record::{Record, Status};
 use simdiff::suite::{Case, Expected, MANIFEST, Place, sources};
@@ -25,7 +25,7 @@ const PROCESSORS: [Option<&str>; 3] = [None, Some("x86-64-v3"), Some("x86-64-v4"
 struct Compiled {
     file: PathBuf,
     processor: Option<&'static str>,
-    functions: Vec<Function>,
+    has: Listing,
 }
 
 /// The flags that all checks have.
@@ -111,10 +111,20 @@ pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
                 file: compiled.file.clone(),
                 function: function.clone(),
             };
-            compiled.functions.iter().map(of)
+            compiled.has.functions.iter().map(of)
         })
         .collect();
-    let pairs = pairs(&listed);
+    let dispatched: Vec<Dispatched> = compiled
+        .iter()
+        .flat_map(|compiled| {
+            let of = |stored: &Stored| Dispatched {
+                file: compiled.file.clone(),
+                stored: stored.clone(),
+            };
+            compiled.has.stored.iter().map(of)
+        })
+        .collect();
+    let pairs = pairs(&listed, &dispatched);
     if pairs.is_empty() {
         let problem = Problem::new("no two functions look like versions of one another");
         return Err(problem.help("foo or foo_c beside foo_sse2 do, and a kernel foo beside foo"));
@@ -229,9 +239,11 @@ fn list_all(
         if place(&more) > place(all) {
             all.processor = more.processor;
         }
-        let is_new = |function: &Function| all.functions.iter().all(|f| f.name != function.name);
-        let new: Vec<Function> = more.functions.into_iter().filter(is_new).collect();
-        all.functions.extend(new);
+        let has = &mut all.has;
+        let is_new = |function: &Function| has.functions.iter().all(|f| f.name != function.name);
+        let new: Vec<Function> = more.has.functions.into_iter().filter(is_new).collect();
+        has.functions.extend(new);
+        has.stored.extend(more.has.stored);
     }
     all.ok_or_else(|| "the build has no command for it".to_owned())
 }
@@ -240,17 +252,17 @@ fn list_all(
 fn list(batch: &Batch, file: &Path, flags: &[String]) -> Result<Compiled, String> {
     let mut first = None;
     for processor in PROCESSORS {
-        let mut words = vec!["functions".to_owned(), "--format=json".to_owned()];
+        let mut words = vec!["functions".to_owned(), "--format=record".to_owned()];
         words.extend(flags.iter().map(|flag| format!("--cflags={flag}")));
         words.extend(processor.map(march));
         words.push(file.display().to_string());
         match batch.ask(&words) {
             Ok(said) => {
-                let functions = serde_json::from_slice(&said).map_err(|e| e.to_string())?;
+                let has = serde_json::from_slice(&said).map_err(|e| e.to_string())?;
                 return Ok(Compiled {
                     file: file.to_owned(),
                     processor,
-                    functions,
+                    has,
                 });
             }
             Err(said) => {

@@ -7,7 +7,8 @@ use inkwell::module::Linkage;
 use serde::{Deserialize, Serialize};
 
 use crate::deadline::Deadline;
-use crate::frontend::{Clang, DebugInfo, Flags, compile_only, kernel, signature};
+pub use crate::frontend::Stored;
+use crate::frontend::{Clang, DebugInfo, Flags, compile_only, kernel, signature, stored};
 use crate::problem::Problem;
 
 /// A function that a file defines.
@@ -19,18 +20,28 @@ pub struct Function {
     pub signature: String,
     /// Whether it is a kernel of OpenCL C.
     pub is_kernel: bool,
+    /// The name in the object file.
+    pub symbol: String,
+    /// Whether other files cannot name it.
+    pub is_local: bool,
+    /// Whether the text of it is in a file that this one includes.
+    pub is_included: bool,
 }
 
-/// The functions that a file defines, by name. A `static` function is listed only if it is
-/// called.
+/// What a file has of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listing {
+    /// The functions that it defines, by name.
+    pub functions: Vec<Function>,
+    /// The functions that it stores, its own and others'.
+    pub stored: Vec<Stored>,
+}
+
+/// The functions of a file. A `static` function is listed only if it is called or stored.
 ///
 /// # Errors
 /// If there is no compiler, or the file does not compile.
-pub fn functions(
-    file: PathBuf,
-    flags: &[String],
-    deadline: Deadline,
-) -> Result<Vec<Function>, Problem> {
+pub fn listing(file: PathBuf, flags: &[String], deadline: Deadline) -> Result<Listing, Problem> {
     let clang = Clang::find()?;
     let context = Context::create();
     let flags = Flags {
@@ -54,10 +65,16 @@ pub fn functions(
             name,
             signature: signature(&debug, symbol).unwrap_or_default(),
             is_kernel: kernel(&module, symbol).is_some(),
+            symbol: symbol.to_owned(),
+            is_local: matches!(function.get_linkage(), Linkage::Internal | Linkage::Private),
+            is_included: debug.is_included(symbol),
         });
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(found)
+    Ok(Listing {
+        functions: found,
+        stored: stored(&module, &debug),
+    })
 }
 
 /// The declarations, one per line.
@@ -69,10 +86,10 @@ pub fn text(functions: &[Function]) -> String {
     functions.iter().map(line).collect()
 }
 
-/// The list for machines.
+/// A list for machines.
 ///
 /// # Errors
 /// Only errors of the serializer.
-pub fn json(functions: &[Function]) -> Result<String, serde_json::Error> {
-    serde_json::to_string(functions).map(|text| text + "\n")
+pub fn json(list: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string(list).map(|text| text + "\n")
 }

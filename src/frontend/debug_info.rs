@@ -6,6 +6,7 @@
 //! or missing record reads as absent, never as something else.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use inkwell::module::Module;
 
@@ -266,6 +267,20 @@ impl DebugInfo {
             .collect();
         all.sort();
         all
+    }
+
+    /// Whether a function is defined in a file that the compiled one includes.
+    pub fn is_included(&self, symbol: &str) -> bool {
+        let name = |record: &Record<'_>| {
+            let file = self.record(record.node("file")?)?.text("filename")?;
+            Some(Path::new(&file).file_name()?.to_owned())
+        };
+        let names = || {
+            let function = self.record(*self.subprograms.get(symbol)?)?;
+            let unit = self.record(function.node("unit")?)?;
+            Some([name(&function)?, name(&unit)?])
+        };
+        names().is_some_and(|[function, unit]| function != unit)
     }
 
     /// Whether a function with this symbol is declared or defined.

@@ -1,5 +1,6 @@
 //! Basic blocks.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
 use inkwell::llvm_sys::LLVMOpcode;
@@ -75,5 +76,22 @@ impl<'m> Block<'m> {
             }
         }
         found.filter(|before| *before != self)
+    }
+
+    /// Whether every way from the function's entry to the block `below` passes this block.
+    pub(crate) fn dominates(self, below: Block<'m>) -> bool {
+        let entry = self.function().and_then(|f| f.blocks().next());
+        let mut open = Vec::from_iter(entry);
+        let mut seen = HashSet::new();
+        while let Some(next) = open.pop() {
+            if next == self || !seen.insert(next) {
+                continue;
+            }
+            if next == below {
+                return false;
+            }
+            open.extend(next.successors());
+        }
+        true
     }
 }
