@@ -2,7 +2,7 @@
 
 use certificate_checker::format::{Header, VERSION};
 use certificate_checker::{Answer, Fault, Solver, check};
-use rewrite_rules::{Assumptions, RuleSet};
+use rewrite_rules::RuleSet;
 use simdiff::certificate::{About, Recorder};
 use simdiff::equiv::{Decision, Ladder, Options};
 
