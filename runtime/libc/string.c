@@ -172,6 +172,24 @@ void *mempcpy(void *to, const void *from, size_t n) {
     return (char *)to + n;
 }
 
+void *memccpy(void *to, const void *from, int last, size_t n) {
+    char *p = to;
+    for (const char *q = from; n > 0; n--, q++) {
+        *p++ = *q;
+        if (*q == (char)last) return p;
+    }
+    return 0;
+}
+
+void swab(const void *from, void *to, ptrdiff_t n) {
+    const char *q = from;
+    for (ptrdiff_t i = 0; i + 1 < n; i += 2) {
+        char first = q[i];
+        ((char *)to)[i] = q[i + 1];
+        ((char *)to)[i + 1] = first;
+    }
+}
+
 void bzero(void *block, size_t n) {
     for (size_t i = 0; i < n; i++) ((char *)block)[i] = 0;
 }

@@ -14,7 +14,6 @@ use super::reach::{Reach, Written};
 use super::values;
 use super::{Request, launches, simd};
 use crate::certificate::Recorder;
-use crate::compile_commands::FLUSHES;
 use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::Ladder;
 use crate::launch::RangeError;
@@ -27,6 +26,9 @@ use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
 use crate::verdict::{LeftOut, Outcome, SimdCount, Verdict};
 use next::Next;
+
+/// The flag that has a program flush subnormals when it starts: code is compiled as without it.
+const FLUSHES: &str = "-mdaz-ftz";
 
 /// A sweep over sizes, and its findings so far.
 pub(super) struct Sweep<'a, 'c> {

@@ -142,7 +142,7 @@ pub(super) const DROPPED_PREFIXES: [&str; 14] = [
 
 /// The flag that has a program flush subnormals to zero when it starts: code is compiled as
 /// without it.
-pub(crate) const FLUSHES: &str = "-mdaz-ftz";
+pub(super) const FLUSHES: &str = "-mdaz-ftz";
 
 /// The level of optimisation that changes the meaning of code, and the flag for its meaning.
 pub(super) const FAST: (&str, &str) = ("-Ofast", "-ffast-math");

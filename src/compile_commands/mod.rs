@@ -13,7 +13,6 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::regular;
-pub(crate) use flags::FLUSHES;
 use meaning::Meant;
 
 /// The most bytes of the file.

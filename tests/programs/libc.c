@@ -10,6 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* <unistd.h> has it for X/Open only. */
+void swab(const void *from, void *to, ssize_t n);
+
 static int by_value(const void *x, const void *y) {
     int a = *(const int *)x, b = *(const int *)y;
     return (a > b) - (a < b);
@@ -49,6 +52,19 @@ static void strings(void) {
     assert(!strcmp(text, "abcde"));
     assert(__builtin___mempcpy_chk(text, "12", 2, room) == text + 2 && text[1] == '2');
     assert(__builtin___stpncpy_chk(text, "z", 3, room) == text + 1 && !text[2] && text[3] == 'd');
+}
+
+static void blocks(void) {
+    char text[16] = "", swapped[16] = "";
+    assert(memccpy(text, "one;two", ';', sizeof text) == text + 4 && !strcmp(text, "one;"));
+    assert(!memccpy(text, "three;", ';', 5) && !strcmp(text, "three"));
+    assert(!memccpy(text, "x", 'x', 0) && !strcmp(text, "three"));
+    swab("abcdefg", swapped, 7);
+    assert(!strcmp(swapped, "badcfe"));
+    swab(swapped, swapped, 6);
+    swab("zz", swapped, 1);
+    swab("zz", swapped, -2);
+    assert(!strcmp(swapped, "abcdef"));
 }
 
 static void numbers(void) {
@@ -97,6 +113,7 @@ int main(void) {
     characters();
     messages();
     strings();
+    blocks();
     numbers();
     print();
     sorting();
