@@ -42,9 +42,9 @@ pub(crate) struct Argument<'a, 'r> {
     /// The context of rewrites: that of the claim, or one whose additional ranges the conditions
     /// imply.
     pub within: u32,
-    /// The terms of an obligation as it was stated; none for a lemma, whose terms may compute
-    /// floats that no obligation meets.
-    pub stated: Option<Vec<TermId>>,
+    /// The terms of an obligation, whose floats are met; `None` for a lemma, whose terms may
+    /// compute floats that no obligation meets.
+    pub met: Option<Vec<TermId>>,
     /// The claim that remains to be shown.
     pub now: Claim,
     /// Variables that stand for computed floats, whose NaNs are canonical.
@@ -160,13 +160,13 @@ impl Argument<'_, '_> {
 
     /// Adds the condition that the obligation meets no float that the assumptions exclude.
     pub(crate) fn admit(&mut self) -> Checked {
-        let Some(stated) = &self.stated else {
+        let Some(met) = &self.met else {
             return rejected("excluded floats are those of an obligation");
         };
         let Ledger {
             terms, assumptions, ..
         } = &mut *self.ledger;
-        let condition = admitted(&mut terms.arena, stated, *assumptions);
+        let condition = admitted(&mut terms.arena, met, *assumptions);
         self.now.given.extend(condition);
         Ok(())
     }

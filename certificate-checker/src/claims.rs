@@ -34,15 +34,14 @@ pub(crate) fn obligation(means: &mut Means, library: &mut Library, line: &Obliga
         zeros_alike: ledger.assumptions.contains(Assumptions::POSITIVE_ZERO),
     };
     sorted(ledger, &claim, &path)?;
-    let stated = Some(claim.roots());
-    let proved = prove(
-        means,
-        library,
-        (claim, stated),
-        ASSUMED,
-        &line.given,
-        &line.proof,
-    )?;
+    let stated = Stated {
+        claim,
+        context: ASSUMED,
+        is_lemma: false,
+        given: &line.given,
+        steps: &line.proof,
+    };
+    let proved = prove(means, library, &stated)?;
     library.obligations.insert(line.number, proved);
     Ok(())
 }
@@ -63,18 +62,18 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
     if !known || library.lemmas.contains_key(&line.number) {
         return malformed("a lemma of a number or context that it cannot have");
     }
+    let stated = Stated {
+        claim,
+        context,
+        is_lemma: true,
+        given: &line.given,
+        steps: &line.proof,
+    };
     let mut proved = None;
     if means.ledger.assumptions.exclude_values() {
         let before = means.work.clone();
         means.ledger.turn_bare();
-        let found = prove(
-            means,
-            library,
-            (claim.clone(), None),
-            context,
-            &line.given,
-            &line.proof,
-        );
+        let found = prove(means, library, &stated);
         means.ledger.turn_bare();
         proved = found.ok();
         if proved.is_none() {
@@ -83,14 +82,7 @@ pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> C
     }
     let proved = match proved {
         Some(proved) => proved,
-        None => prove(
-            means,
-            library,
-            (claim, None),
-            context,
-            &line.given,
-            &line.proof,
-        )?,
+        None => prove(means, library, &stated)?,
     };
     library.lemmas.insert(line.number, proved);
     Ok(())
@@ -108,17 +100,22 @@ fn sorted(ledger: &Ledger, claim: &Claim, conditions: &[TermId]) -> Checked {
     }
 }
 
-fn prove(
-    means: &mut Means,
-    library: &Library,
-    (claim, stated): (Claim, Option<Vec<TermId>>),
+/// A claim as a line states it, with its proof.
+struct Stated<'l> {
+    claim: Claim,
     context: u32,
-    given: &[Given],
-    steps: &[Step],
-) -> Checked<Proved> {
+    is_lemma: bool,
+    given: &'l [Given],
+    steps: &'l [Step],
+}
+
+fn prove(means: &mut Means, library: &Library, stated: &Stated<'_>) -> Checked<Proved> {
+    let &Stated {
+        ref claim, context, ..
+    } = stated;
     let of = claim.roots();
     let mut now = claim.clone();
-    for line in given {
+    for line in stated.given {
         let condition = means.ledger.terms.get(line.condition)?;
         if !claim.given.contains(&condition) {
             implied(means.ledger, context, line, condition, &of)?;
@@ -132,14 +129,14 @@ fn prove(
         library,
         context,
         within: context,
-        stated,
+        met: (!stated.is_lemma).then_some(of),
         now,
         computed: FxHashMap::default(),
     };
-    proof::run(argument, means.solver, means.work, steps)?;
+    proof::run(argument, means.solver, means.work, stated.steps)?;
     let is_bare = means.ledger.is_bare || !means.ledger.assumptions.exclude_values();
     Ok(Proved {
-        claim,
+        claim: claim.clone(),
         context,
         is_bare,
     })
