@@ -18,7 +18,7 @@ use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::Ladder;
 use crate::launch::RangeError;
 use crate::pipeline::{
-    Clock, Tally, certificate, describe, note_models, note_outside, note_registers,
+    Clock, Tally, certificate, describe, note_flags, note_models, note_outside, note_registers,
     note_unconfirmed, show,
 };
 use crate::problem::Problem;
@@ -26,9 +26,6 @@ use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
 use crate::verdict::{LeftOut, Outcome, SimdCount, Verdict};
 use next::Next;
-
-/// The flag that has a program flush subnormals when it starts: code is compiled as without it.
-const FLUSHES: &str = "-mdaz-ftz";
 
 /// A sweep over sizes, and its findings so far.
 pub(super) struct Sweep<'a, 'c> {
@@ -158,10 +155,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
             self.pair
                 .note_elements_in_place(&self.sizes, &mut self.tally);
         }
-        if !launched && self.request.flags().any(|flag| flag == FLUSHES) {
-            self.tally.lean_on(&format!(
-                "subnormals are kept, although {FLUSHES} has a program flush them to zero"
-            ));
+        if !launched {
+            note_flags(self.request.flags(), &mut self.tally);
         }
         if launched {
             let sides = [&self.pair.reference, &self.pair.port];

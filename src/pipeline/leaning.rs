@@ -34,3 +34,11 @@ pub fn note_registers(program: &Program, tally: &mut Tally) {
         );
     }
 }
+
+/// Records what flags have a program do that is not in the code compiled with them: `-mdaz-ftz`
+/// flushes subnormals from its start on.
+pub fn note_flags<'f>(mut flags: impl Iterator<Item = &'f String>, tally: &mut Tally) {
+    if flags.any(|flag| flag == "-mdaz-ftz") {
+        tally.lean_on("subnormals are kept, although -mdaz-ftz has a program flush them to zero");
+    }
+}

@@ -36,7 +36,7 @@ pub use defect::{Replayed, found};
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::{expressions, involvement, read_as_floats, value};
 pub use hunt::Key as HuntKey;
-pub use leaning::{note as note_models, note_registers, note_unconfirmed};
+pub use leaning::{note as note_models, note_flags, note_registers, note_unconfirmed};
 pub use mend::mend;
 pub use module::{Module, compiling};
 pub use native::Native;
