@@ -96,12 +96,6 @@ pub(super) const DEFINING: [Defining; 4] = [
     ],
 ];
 
-/// Programs that start the compiler that follows them.
-pub(super) const LAUNCHERS: [&str; 6] = ["env", "ccache", "sccache", "distcc", "icecc", "gomacc"];
-
-/// The flag by which clang is the compiler of C++.
-pub(super) const OF_CPP: &str = "--driver-mode=g++";
-
 /// Flags without influence on values.
 pub(super) const DROPPED: [&str; 16] = [
     "-w",
@@ -140,9 +134,9 @@ pub(super) const DROPPED_PREFIXES: [&str; 14] = [
     "-static-",
 ];
 
-/// The flag that has a program flush subnormals to zero when it starts: code is compiled as
-/// without it.
-pub(super) const FLUSHES: &str = "-mdaz-ftz";
+/// Flags that may matter and that clang is not given although it knows them: `-mdaz-ftz` has a
+/// program flush subnormals to zero when it starts, and the code is compiled as without it.
+pub(super) const UNKNOWN: [&str; 1] = ["-mdaz-ftz"];
 
 /// The level of optimisation that changes the meaning of code, and the flag for its meaning.
 pub(super) const FAST: (&str, &str) = ("-Ofast", "-ffast-math");
@@ -190,7 +184,7 @@ pub(super) const OPTIONS: [&str; 37] = [
 ];
 
 /// The prefixes of names of flags `-fNAME` and `-fno-NAME` without influence on values.
-pub(super) const INDIFFERENT: [&str; 64] = [
+pub(super) const INDIFFERENT: [&str; 63] = [
     "PIC",
     "pic",
     "PIE",
@@ -240,7 +234,6 @@ pub(super) const INDIFFERENT: [&str; 64] = [
     "standalone-debug",
     "use-ld",
     "semantic-interposition",
-    "sanitize",
     "file-prefix-map",
     "macro-prefix-map",
     "zero-initialized",

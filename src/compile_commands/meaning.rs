@@ -6,9 +6,10 @@
 
 use std::path::Path;
 
+use super::compiler::{Compiler, OF_CPP};
 use super::flags::{
-    DEFINING, DROPPED, DROPPED_PREFIXES, DROPPED_WITH_VALUE, FAST, FLUSHES, Holds, INDIFFERENT,
-    KEPT, LAUNCHERS, OF_CPP, OPTIONS, UNKNOWN_WITH_VALUE, WITH_VALUE,
+    DEFINING, DROPPED, DROPPED_PREFIXES, DROPPED_WITH_VALUE, FAST, Holds, INDIFFERENT, KEPT,
+    OPTIONS, UNKNOWN, UNKNOWN_WITH_VALUE, WITH_VALUE,
 };
 
 /// The flags of a command.
@@ -29,18 +30,17 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
         .iter()
         .rfind(is_level)
         .is_some_and(|level| level == FAST.0);
-    let compiler = compiler(words, &mut meant);
-    let all = &words[words.len().min(compiler + 1)..];
-    let is_of_cpp = words
-        .get(compiler)
-        .is_some_and(|word| name(word).contains("++"))
-        || all.iter().any(|word| word == OF_CPP);
-    let mut words = all.iter();
+    let compiler = Compiler::of(words);
+    let before = compiler.before.iter();
+    meant.unknown.extend(before.map(|word| (*word).to_owned()));
+    let mut words = compiler.given.iter();
     while let Some(word) = words.next() {
         let of_language = word.strip_prefix("-x").or(word.strip_prefix("--language="));
         let valued = |(flag, ..): &&(&str, &str, Holds)| word.starts_with(flag);
         if DROPPED_WITH_VALUE.contains(&word.as_str()) {
             words.next();
+        } else if UNKNOWN.contains(&word.as_str()) {
+            meant.unknown.push(word.clone());
         } else if UNKNOWN_WITH_VALUE.contains(&word.as_str()) {
             let value = words.next().map_or("", String::as_str);
             meant.unknown.push(format!("{word} {value}"));
@@ -68,25 +68,21 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
         } else if word == "-Xclang" {
             let flag = words.next().cloned().unwrap_or_default();
             meant.kept.extend([word.clone(), flag]);
-        } else if word == FLUSHES {
-            meant.unknown.push(word.clone());
-        } else if word == OF_CPP {
-            // The language is told below.
         } else if is_fast && word == FAST.0 {
             meant.kept.push(FAST.1.to_owned());
         } else if starts(word, &KEPT) || is_option(word) {
             meant.kept.push(word.clone());
-        } else if word.starts_with('-') && !is_indifferent(word) {
+        } else if word.starts_with('-') && word != OF_CPP && !is_indifferent(word) {
             meant.unknown.push(word.clone());
         } else if word.starts_with('/') && word != file && !Path::new(word).exists() {
             // A flag of Microsoft's compiler, and not the path of a file.
             meant.unknown.push(word.clone());
         }
     }
-    meant.kept.extend(definitions(all));
+    meant.kept.extend(definitions(compiler.given));
     // Compilers of C++ take files of C for files of C++.
     let is_c = Path::new(file).extension().is_some_and(|end| end == "c");
-    if is_of_cpp && is_c && !meant.kept.iter().any(|flag| flag == "-x") {
+    if compiler.is_of_cpp && is_c && !meant.kept.iter().any(|flag| flag == "-x") {
         meant.kept.extend(["-x", "c++"].map(str::to_owned));
     }
     seek(&mut meant.kept, directory);
@@ -103,28 +99,6 @@ fn definitions(words: &[String]) -> impl Iterator<Item = String> {
             .iter()
             .map(|definition| (*definition).to_owned())
     })
-}
-
-/// The name of a program.
-fn name(word: &str) -> &str {
-    word.rsplit('/').next().unwrap_or(word)
-}
-
-/// The place of the compiler among the words of a command: variables of the environment and
-/// programs that start it come first. A variable is an unknown flag, since clang may read it.
-fn compiler(words: &[String], meant: &mut Meant) -> usize {
-    let mut at = 0;
-    while let Some(word) = words.get(at) {
-        match word.split_once('=') {
-            Some((variable, _)) if !variable.contains(['/', '-']) => {
-                meant.unknown.push(word.clone());
-            }
-            _ if LAUNCHERS.contains(&name(word)) => {}
-            _ => return at,
-        }
-        at += 1;
-    }
-    0
 }
 
 /// Gives files that are included before a source, and that are not in the build's directory, the
@@ -258,11 +232,10 @@ mod tests {
     }
 
     #[test]
-    fn variables_of_the_environment_are_named() {
+    fn what_comes_before_a_compiler_is_named() {
         let meant = of("env C_INCLUDE_PATH=i5 /opt/clang -mavx -c a.c");
         assert_eq!(meant.unknown, ["C_INCLUDE_PATH=i5"]);
         assert_eq!(meant.kept, ["-mavx"]);
-        assert_eq!(of("CPATH=i gcc -c a.c").unknown, ["CPATH=i"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! unless a function is defined under another one only, and the verdict names what another one
 //! has. Flags without influence on values are dropped.
 
+mod compiler;
 mod flags;
 mod meaning;
 mod words;
