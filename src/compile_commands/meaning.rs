@@ -31,8 +31,8 @@ pub(super) fn meant(words: &[String], directory: &Path, file: &str) -> Meant {
         .rfind(is_level)
         .is_some_and(|level| level == FAST.0);
     let compiler = Compiler::of(words);
-    let before = compiler.before.iter();
-    meant.unknown.extend(before.map(|word| (*word).to_owned()));
+    let before = compiler.before.join(" ");
+    meant.unknown.extend((!before.is_empty()).then_some(before));
     let mut words = compiler.given.iter();
     while let Some(word) = words.next() {
         let of_language = word.strip_prefix("-x").or(word.strip_prefix("--language="));
