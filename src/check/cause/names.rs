@@ -3,7 +3,7 @@
 //! A subterm has the name of a variable if the variable has the subterm's value, at one place of
 //! an execution, on all inputs tried. A name is a help for readers; no verdict rests on it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
@@ -11,6 +11,7 @@ use super::super::pair::Pair;
 use super::trials::Trials;
 use crate::budgets::trials::NAMING_INPUTS;
 use crate::check::differing::{Differing, Named};
+use crate::contract::Contract;
 use crate::program::{FunctionId, Kind, Operand, Program};
 use crate::side::{Inputs, candidates};
 use crate::symex::Trace;
@@ -56,7 +57,7 @@ pub(super) fn names(
             }
         }
     }
-    shown(differing, found)
+    shown(pair.contract, differing, found)
 }
 
 /// A read of a local variable: the instruction, and how often it was executed before.
@@ -141,9 +142,13 @@ pub(super) fn is_written(name: &str) -> Option<String> {
     (from_source && !name.starts_with("retval")).then(|| name.to_owned())
 }
 
-/// The names to show; several subterms of one variable, such as those of a loop's iterations,
-/// are numbered.
-fn shown(differing: &Differing, found: Vec<Option<String>>) -> Vec<Renamed> {
+/// The names to show. Several subterms of one variable, such as those of a loop's iterations,
+/// are numbered, and so are values of a variable that has the name of an input: `gain` is what
+/// the function was called with, `gain#1` what it became.
+fn shown(contract: &Contract, differing: &Differing, found: Vec<Option<String>>) -> Vec<Renamed> {
+    let params = contract.params.iter().map(|param| &param.name);
+    let globals = contract.globals.iter().map(|global| &global.name);
+    let inputs: BTreeSet<&str> = params.chain(globals).map(String::as_str).collect();
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for name in found.iter().flatten() {
         *counts.entry(name).or_default() += 1;
@@ -155,7 +160,7 @@ fn shown(differing: &Differing, found: Vec<Option<String>>) -> Vec<Renamed> {
         let number = used.entry(name).or_default();
         *number += 1;
         let text = match counts[name] {
-            1 => name.to_owned(),
+            1 if !inputs.contains(name) => name.to_owned(),
             _ => format!("{name}#{number}"),
         };
         Some((named.name.clone(), text))
