@@ -4,8 +4,16 @@
 enum { RANGE = 34 };
 
 static int simdiff_errno;
-int *__errno_location(void) { return &simdiff_errno; }
-int klee_get_errno(void) { return simdiff_errno; }
+
+/* Tells the executor that the program uses errno: it does not model what mathematical functions
+ * set it to. */
+extern void simdiff_errno_used(void);
+
+int *__errno_location(void) {
+    simdiff_errno_used();
+    return &simdiff_errno;
+}
+int klee_get_errno(void) { return *__errno_location(); }
 
 static int digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';

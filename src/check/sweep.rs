@@ -18,8 +18,8 @@ use crate::contract::{Direction, Param, Role, Sizes};
 use crate::equiv::Ladder;
 use crate::launch::RangeError;
 use crate::pipeline::{
-    Clock, Tally, certificate, describe, note_flags, note_models, note_outside, note_registers,
-    note_unconfirmed, show,
+    Clock, Tally, certificate, describe, note_errno, note_flags, note_models, note_outside,
+    note_registers, note_unconfirmed, show,
 };
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -287,6 +287,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
             .zip(tally.reached.clone())
         {
             note_outside(side.program, &reached, &mut tally);
+            if contract.launch.is_none() {
+                note_errno(side.program, &reached, &mut tally);
+            }
         }
         let sizes = describe(&self.sizes);
         let mut outcome = tally.outcome(Some(pair.contract_found()), sizes, settings, clock);

@@ -40,7 +40,7 @@ pub use leaning::{note as note_models, note_flags, note_registers, note_unconfir
 pub use mend::mend;
 pub use module::{Module, compiling};
 pub use native::Native;
-pub use outside::note as note_outside;
+pub use outside::{note as note_outside, note_errno};
 pub use preparation::Preparation;
 pub use question::{Answer, Question, answer, defect_kind, first_failure, questions, sampled};
 pub use sizes::{describe, runs, show};

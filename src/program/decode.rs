@@ -215,6 +215,7 @@ impl<'m> Decoder<'m> {
             result,
             variadic: signature.is_variadic(),
             checks: function.text_attribute("simdiff.checks").is_some(),
+            may_write: function.attribute(None, "memory") != Some(0),
             registers: 0,
             blocks: Box::default(),
             code: Box::default(),

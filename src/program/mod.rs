@@ -66,6 +66,8 @@ pub struct Function {
     pub variadic: bool,
     /// Whether it had checks before any pass ran (the attribute `simdiff.checks`).
     pub checks: bool,
+    /// Whether a call of it may write memory, as far as its attributes tell.
+    pub may_write: bool,
     /// Number of registers; the first ones hold the parameters.
     pub registers: u32,
     /// The index of each block's first instruction.

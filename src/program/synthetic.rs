@@ -66,6 +66,7 @@ impl Body {
             result,
             variadic: false,
             checks: false,
+            may_write: true,
             registers: self.registers,
             flow: Flow::of(&blocks, &self.code),
             blocks: blocks.into(),

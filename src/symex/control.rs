@@ -301,7 +301,7 @@ impl<'p> Executor<'_, 'p> {
             .iter()
             .map(|arg| self.operand(*arg))
             .collect();
-        let Some(model) = self.machine.models[id.0 as usize].map(models::model) else {
+        let Some(model) = self.machine.models[id.0 as usize] else {
             return Err(self.unknown(&function.name));
         };
         let relevant = models::fast_math_of(&function.name);
@@ -312,7 +312,8 @@ impl<'p> Executor<'_, 'p> {
             args: &args,
         };
         models::check_environment(self, &site)?;
-        let value = model.apply(self, &site)?;
+        models::note_errno(self, id, model)?;
+        let value = models::model(model).apply(self, &site)?;
         if let Some(register) = result {
             if matches!(value, Value::Vector(_)) {
                 self.machine.statistics.vector_operations += 1;

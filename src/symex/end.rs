@@ -91,6 +91,9 @@ pub enum StopReason {
     /// A rounding direction, flushing or trapping that is not modelled.
     #[error("the floating-point environment: {0}")]
     FloatEnvironment(String),
+    /// A use of `errno` beside a mathematical function that may set it.
+    #[error("`errno` is used, and {0} may set it, which is not modelled")]
+    Errno(String),
     /// An address that depends on inputs and has no known bound.
     #[error("memory access at an address that depends on the inputs")]
     SymbolicAddress,
@@ -141,9 +144,9 @@ impl StopReason {
             StopReason::UnsetPointer(_) => UndecidedKind::UnsetPointer,
             StopReason::Volatile(_) => UndecidedKind::Volatile,
             StopReason::Refused { .. } => UndecidedKind::Refused,
-            StopReason::UnsupportedUse { .. } | StopReason::CallerMemory(_) => {
-                UndecidedKind::UnsupportedUse
-            }
+            StopReason::UnsupportedUse { .. }
+            | StopReason::CallerMemory(_)
+            | StopReason::Errno(_) => UndecidedKind::UnsupportedUse,
             StopReason::FastMath(_) => UndecidedKind::FastMath,
             StopReason::FloatEnvironment(_) => UndecidedKind::FloatEnvironment,
             StopReason::SymbolicAddress => UndecidedKind::SymbolicAddress,
@@ -194,6 +197,9 @@ impl StopReason {
             StopReason::FastMath(flags) => return Some(fast_math_advice::accepting(*flags)),
             StopReason::CallerMemory(_) => {
                 "a harness can allocate it: --emit-harness FILE writes one"
+            }
+            StopReason::Errno(_) => {
+                "if nobody asks for errors of mathematical functions, say so: --cflags=-fno-math-errno"
             }
             StopReason::SymbolicAddress => {
                 "bound the index, or make the input that decides it const"

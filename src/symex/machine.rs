@@ -11,6 +11,7 @@ use super::end::Defect;
 use super::extents::Extents;
 use super::hazard::{Hazard, Hazards, Place};
 use super::limits::{Limits, Statistics};
+use super::models::Errno;
 use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::origin::{Cause, Origins};
 use super::reached::Reached;
@@ -92,6 +93,7 @@ pub struct Machine<'p> {
     /// Where bytes are output that are taken for padding, see [`Machine::take_padding`].
     pub(super) padding: FxHashSet<SpanId>,
     pub(super) spare: Spare,
+    pub(super) errno: Errno,
     /// For each branch, before this position, the number of queries since one found an edge
     /// infeasible.
     open_branches: FxHashMap<(FunctionId, u32), u32>,
@@ -138,6 +140,7 @@ impl<'p> Machine<'p> {
             undefined: FxHashMap::default(),
             quotients: FxHashMap::default(),
             resolved: FxHashMap::default(),
+            errno: Errno::default(),
             padding: FxHashSet::default(),
             spare: Spare::default(),
             open_branches: FxHashMap::default(),

@@ -101,7 +101,7 @@ pub use limits::{Ended, Limits, Statistics};
 pub use log::AccessLog;
 pub use machine::{Machine, Watch};
 pub use memory::Memory;
-pub use models::UNSUPPORTED;
+pub use models::{UNSUPPORTED, may_set_errno};
 pub use object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 pub use observer::{AccessRecord, Observer, Offset};
 pub use oracle::{BranchOracle, Feasibility, Ignorant};

@@ -6,6 +6,7 @@
 mod contraction;
 mod decimal;
 mod environment;
+mod errno;
 mod exception;
 mod file;
 mod float;
@@ -37,6 +38,8 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use environment::check as check_environment;
+pub use errno::may_set_errno;
+pub(super) use errno::{Errno, note as note_errno};
 pub use library::UNSUPPORTED;
 
 pub(super) use self::model::Site;
@@ -65,9 +68,10 @@ pub(super) fn fast_math_of(name: &str) -> FastMath {
     }
 }
 
-const TABLES: [&Table; 22] = [
+const TABLES: [&Table; 23] = [
     processor::TABLE,
     environment::TABLE,
+    errno::TABLE,
     masked::TABLE,
     integer::TABLE,
     saturate::TABLE,
