@@ -7,8 +7,11 @@
 /// The largest number of levels of operations that are searched for selects.
 pub const CHOICE_DEPTH: u32 = 8;
 
-/// The largest nesting depth of addresses selected by conditions.
+/// The largest nesting depth of selections between two addresses that depend on inputs.
 pub const ADDRESS_CHOICES: u32 = 8;
+
+/// The largest nesting depth of addresses selected by conditions.
+pub const ADDRESS_DEPTH: u32 = 512;
 
 /// The largest number of places that one read may choose among; the path is divided above it.
 pub const READ_PLACES: u64 = 4096;

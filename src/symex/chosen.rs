@@ -14,7 +14,29 @@ use super::object_spec::{ObjectId, Protection};
 use super::oracle::Feasibility;
 use super::place::{NULL_PAGE, Place};
 use super::strided::{Strided, split};
-use crate::budgets::execution::{ADDRESS_CHOICES, READ_PLACES, WRITE_PLACES};
+use crate::budgets::execution::{ADDRESS_CHOICES, ADDRESS_DEPTH, READ_PLACES, WRITE_PLACES};
+
+/// The selections of an address that were passed on the way to one of its arms.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Nesting {
+    /// All of them. Within an arm, the state is assumed to satisfy the arm's condition: it cannot
+    /// be split.
+    depth: u32,
+    /// Those between two addresses that depend on inputs. A search such as `std::min_element`
+    /// selects between a constant address and the choice before; its steps do not multiply.
+    forks: u32,
+}
+
+impl Nesting {
+    /// Within one selection.
+    pub fn arm() -> Nesting {
+        Nesting { depth: 1, forks: 1 }
+    }
+
+    fn is_deepest(self) -> bool {
+        self.forks >= ADDRESS_CHOICES || self.depth >= ADDRESS_DEPTH
+    }
+}
 
 impl Executor<'_, '_> {
     pub(super) fn symbolic_place(
@@ -23,7 +45,7 @@ impl Executor<'_, '_> {
         size: u64,
         access: Access,
         speculative: bool,
-        choices: u32,
+        nesting: Nesting,
     ) -> Exec<Place> {
         let (_, constant) = split(self.b().arena(), address);
         let set = Strided::of(self.b().arena(), address);
@@ -41,7 +63,7 @@ impl Executor<'_, '_> {
             None => object.or_else(ahead),
         };
         let Some(object) = object else {
-            return self.chosen_place(address, size, access, speculative, choices);
+            return self.chosen_place(address, size, access, speculative, nesting);
         };
         let (base, extent) = (object.base, object.spec.size);
         let defect = |this: &Self, kind| {
@@ -180,26 +202,29 @@ impl Executor<'_, '_> {
         size: u64,
         access: Access,
         speculative: bool,
-        choices: u32,
+        nesting: Nesting,
     ) -> Exec<Place> {
         let arms = choice::arms(self.b(), address);
-        let Some((condition, x, y)) = arms.filter(|_| choices > 0) else {
-            // Within an arm, the state is assumed to satisfy the arm's condition: it cannot
-            // be split.
-            if speculative || choices != ADDRESS_CHOICES {
+        let Some((condition, x, y)) = arms.filter(|_| !nesting.is_deepest()) else {
+            if speculative || nesting.depth > 0 {
                 return Err(self.stop(StopReason::SymbolicAddress));
             }
             self.split_by_object(address, size, access)?;
-            return self.symbolic_place(address, size, access, speculative, choices - 1);
+            return self.symbolic_place(address, size, access, speculative, Nesting::arm());
         };
-        let x = self.arm(condition, x, size, access, speculative, choices)?;
+        let is_fork = [x, y].iter().all(|arm| self.concrete(*arm).is_none());
+        let nesting = Nesting {
+            depth: nesting.depth + 1,
+            forks: nesting.forks + u32::from(is_fork),
+        };
+        let x = self.arm(condition, x, size, access, speculative, nesting)?;
         let not = self.b().not(condition);
-        let y = self.arm(not, y, size, access, speculative, choices)?;
+        let y = self.arm(not, y, size, access, speculative, nesting)?;
         Ok(Place::Either(condition, Box::new(x), Box::new(y)))
     }
 
-    /// Resolves one arm of a selected address: a defect in it becomes a check that the
-    /// arm's condition never holds.
+    /// Resolves one arm of a selected address, within these selections: a defect in it becomes a
+    /// check that the arm's condition never holds.
     pub(super) fn arm(
         &mut self,
         condition: TermId,
@@ -207,14 +232,14 @@ impl Executor<'_, '_> {
         size: u64,
         access: Access,
         speculative: bool,
-        choices: u32,
+        nesting: Nesting,
     ) -> Exec<Place> {
         // The condition belongs to this arm only, not to the path.
         let saved = self.state.conditions();
         self.state.assume(condition);
         let place = match self.concrete(address) {
             Some(address) => self.concrete_place(address as u64, size, access, speculative),
-            None => self.symbolic_place(address, size, access, speculative, choices - 1),
+            None => self.symbolic_place(address, size, access, speculative, nesting),
         };
         self.state.restore_path(saved);
         match place.map_err(|end| *end) {

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use term::TermId;
 
+use super::chosen::Nesting;
 use super::chunk::Byte;
 use super::end::{Access, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
@@ -19,7 +20,6 @@ use super::observer::{AccessRecord, Offset};
 use super::place::Place;
 use super::state::State;
 use super::value::{Lane, Value};
-use crate::budgets::execution::ADDRESS_CHOICES;
 use crate::budgets::waiting;
 use crate::program::{Qualifiers, Scalar, SpanId, TypeId};
 
@@ -157,7 +157,7 @@ impl Executor<'_, '_> {
             return self.require(never, |this| this.plain_defect(kind));
         };
         self.check_set(address)?;
-        let place = self.arm(condition, address, size, access, false, ADDRESS_CHOICES)?;
+        let place = self.arm(condition, address, size, access, false, Nesting::arm())?;
         self.note_extent(&place, size, Some(condition));
         self.note_access(&place, size, access, Some(condition));
         Ok(())

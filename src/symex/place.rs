@@ -10,6 +10,7 @@
 use rewrite_rules::Builder;
 use term::{Cone, TermId};
 
+use super::chosen::Nesting;
 use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
@@ -19,7 +20,6 @@ use super::object::{Life, Object};
 use super::object_spec::{ObjectId, Protection};
 use super::strided::split;
 use super::value::Lane;
-use crate::budgets::execution::ADDRESS_CHOICES;
 use crate::program::{AddressSpace, GAP, demangled};
 use crate::verdict::Undefined;
 
@@ -181,7 +181,7 @@ impl Executor<'_, '_> {
                 self.check_set(address)?;
                 self.require_quotients(address)?;
                 self.machine.addresses.insert(address);
-                self.symbolic_place(address, size, access, speculative, ADDRESS_CHOICES)
+                self.symbolic_place(address, size, access, speculative, Nesting::default())
             }
         }?;
         if access == Access::Read {
