@@ -88,6 +88,8 @@ kinds! {
     signed_bounds "saturation"
     narrow_product "narrowing"
     narrow_sum "narrowing"
+    narrow_distance "narrowing"
+    sample "unclamped-conversion"
 }
 
 /// With arrays that are told, since the functions have no sizes.
@@ -117,6 +119,8 @@ fn without_the_kind_the_versions_agree() {
         "signed_bounds",
         "narrow_product",
         "narrow_sum",
+        "narrow_distance",
+        "sample",
         "quarter",
     ] {
         let answer = check(name, "_relaxed", &[]);
@@ -152,6 +156,7 @@ fn a_kind_is_absent_where_it_explains_nothing() {
         ("signs", "signedness"),
         ("rotated", "saturation"),
         ("thrice", "saturation"),
+        ("sample", "unclamped-conversion"),
     ] {
         let found = &difference(&format!("{name}_decoy"), &[])["kind"];
         assert_ne!(found, kind, "{name}");
@@ -168,6 +173,7 @@ fn kinds_have_details() {
         ),
         ("series", "only the reference uses sinf"),
         ("narrow_sum", "the port keeps 36864 in 16 bits"),
+        ("sample", "the port converts 327670000000000.0f to 32 bits"),
     ] {
         assert_eq!(difference(name, &[])["detail"], detail);
     }

@@ -63,16 +63,15 @@ impl Ladder {
     }
 }
 
-/// Whether a value rests on a conversion out of the integer's range on a witness. What a choice
+/// The conversion out of the integer's range that a value rests on, on a witness. What a choice
 /// leaves out on the witness does not count.
-pub(super) fn converts_out_of_range(
+pub(super) fn out_of_range(
     builder: &mut Builder,
     value: TermId,
     witness: &dyn Assignment,
-) -> bool {
-    let conditions = conditions(builder, &[value]);
-    if conditions.is_empty() {
-        return false;
+) -> Option<TermId> {
+    if conditions(builder, &[value]).is_empty() {
+        return None;
     }
     let arena = builder.arena();
     let cone = Cone::of(arena, &[value]);
@@ -102,16 +101,19 @@ pub(super) fn converts_out_of_range(
             }
         }
     }
-    let conditions = conversions
-        .into_iter()
-        .flat_map(|term| of_conversion(builder, term));
-    let conditions: Vec<TermId> = conditions.collect();
-    let cone = Cone::of(builder.arena(), &conditions);
+    let conditions = conversions.into_iter().flat_map(|term| {
+        let conditions = of_conversion(builder, term);
+        conditions.into_iter().map(move |condition| (term, condition))
+    });
+    let conditions: Vec<(TermId, TermId)> = conditions.collect();
+    let roots: Vec<TermId> = conditions.iter().map(|(_, condition)| *condition).collect();
+    let cone = Cone::of(builder.arena(), &roots);
     let mut evaluator = Evaluator::new(builder.arena(), &cone);
     evaluator.run(witness);
-    conditions
-        .iter()
-        .any(|&condition| evaluator.value(condition) == 0)
+    let mut broken = conditions
+        .into_iter()
+        .filter(|(_, condition)| evaluator.value(*condition) == 0);
+    Some(broken.next()?.0)
 }
 
 /// Returns one-bit terms stating that every conversion below `roots` is of a number that the

@@ -128,4 +128,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A float is out of the range of the integer that it becomes. C leaves the result undefined, and instructions differ: cvttps gives 0x80000000, a scalar cast through 64 bits wraps.",
         "Give the input a range with --arg, or clamp before converting.",
     ),
+    (
+        "unclamped-conversion",
+        "The port converts a float that the integer cannot hold: cvttps gives 0x80000000 for 3e9 as well as for -3e9, and a pack that saturates afterwards makes it the least number. The reference clamps the float first.",
+        "Clamp before converting (_mm_min_ps against the largest number; the least one comes out by itself), or give the input a range with --arg.",
+    ),
 ];

@@ -57,6 +57,8 @@ pub enum Kind {
     Narrowing,
     /// A float is out of the range of the integer type that it is converted to.
     Conversion,
+    /// The port alone converts a float out of the range of the integer type.
+    UnclampedConversion,
 }
 
 impl Kind {
@@ -144,6 +146,9 @@ impl Kind {
             }
             Kind::Conversion => {
                 "conversion out of range: C leaves it undefined what a float becomes that the integer cannot hold, and the instructions of the versions differ there"
+            }
+            Kind::UnclampedConversion => {
+                "unclamped conversion: the port converts a float that the integer cannot hold, which the reference clamps before or does not convert; they agree in range"
             }
         }
     }

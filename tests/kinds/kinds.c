@@ -345,3 +345,36 @@ uint8_t chroma_port(uint8_t y, uint8_t v)
 /* Of two types, one of which has no negative numbers. */
 int16_t rounded_product_reference(int16_t a, uint16_t b) { return (int16_t)((a * b + 16384) >> 16); }
 int16_t rounded_product_port(int16_t a, uint16_t b) { return (int16_t)(a * b >> 16); }
+/* Floats clamped as integers, after a conversion that cannot hold them. */
+int16_t sample_reference(float x)
+{
+    float v = x * 32767.0f;
+    return v > 32767.0f ? 32767 : v < -32768.0f ? -32768 : v == v ? (int16_t)v : 0;
+}
+static int16_t sample(__m128 v, __m128 x)
+{
+    __m128i whole = _mm_cvttps_epi32(_mm_and_ps(v, _mm_cmpeq_ps(x, x)));
+    return (int16_t)_mm_cvtsi128_si32(_mm_packs_epi32(whole, whole));
+}
+int16_t sample_port(float x) { return sample(_mm_set_ss(x * 32767.0f), _mm_set_ss(x)); }
+int16_t sample_relaxed(float x)
+{
+    return sample(_mm_min_ss(_mm_set_ss(32767.0f), _mm_set_ss(x * 32767.0f)), _mm_set_ss(x));
+}
+/* Wrong in range, too. */
+int16_t sample_decoy_reference(float x) { return sample_reference(x); }
+int16_t sample_decoy_port(float x) { return sample(_mm_set_ss(x * 32768.0f), _mm_set_ss(x)); }
+/* A difference that does not fit into 16 bits, of which the sign is asked. */
+uint16_t narrow_distance_reference(int16_t a, int16_t b) { return (uint16_t)(a < b ? b - a : a - b); }
+uint16_t narrow_distance_port(int16_t a, int16_t b)
+{
+    __m128i d = _mm_sub_epi16(_mm_set1_epi16(a), _mm_set1_epi16(b));
+    __m128i sign = _mm_srai_epi16(d, 15);
+    return (uint16_t)_mm_extract_epi16(_mm_sub_epi16(_mm_xor_si128(d, sign), sign), 0);
+}
+uint16_t narrow_distance_relaxed(int16_t a, int16_t b)
+{
+    __m128i d = _mm_sub_epi32(_mm_set1_epi32(a), _mm_set1_epi32(b));
+    __m128i sign = _mm_srai_epi32(d, 31);
+    return (uint16_t)_mm_extract_epi16(_mm_sub_epi32(_mm_xor_si128(d, sign), sign), 0);
+}

@@ -17,6 +17,7 @@ mod magnitude;
 mod narrowing;
 mod operations;
 mod rounding;
+mod unclamped;
 mod variety;
 
 use rewrite_rules::Builder;
@@ -47,8 +48,11 @@ impl Ladder {
         witness: &dyn Assignment,
     ) -> Option<Explanation> {
         let roots = [obligation.left, obligation.right];
-        if conversions::converts_out_of_range(builder, obligation.left, witness) {
+        if conversions::out_of_range(builder, obligation.left, witness).is_some() {
             return Some(Kind::Conversion.into());
+        }
+        if let Some(found) = self.unclamped(builder, obligation, witness) {
+            return Some(found);
         }
         let sides = roots.map(|root| Operations::of(builder, root));
         if let Some(found) = self.approximation(builder, obligation, &sides) {

@@ -51,6 +51,11 @@ impl Whole {
         let signed = match spec.op {
             Op::SiToF | Op::Slt => true,
             Op::UiToF | Op::Ult => false,
+            Op::Extract if is_sign(builder, term) => {
+                let number = self.number(builder, node.child(0), true);
+                let zero = builder.constant(WIDE, 0);
+                return builder.build(Spec::int(Op::Slt, 1), &[number, zero]);
+            }
             _ if spec.op.is_float() || node.width() == 1 => return self.rebuilt(builder, term),
             // The low bits do not depend on the signedness.
             _ => {
@@ -197,6 +202,13 @@ impl Whole {
         let &(width, _, number) = either.or_else(as_read)?;
         Some((number, width))
     }
+}
+
+/// Whether a term is the sign bit of a number that is widened.
+fn is_sign(builder: &Builder, term: TermId) -> bool {
+    let node = builder.arena().node(term);
+    let width = builder.width(node.child(0));
+    node.width() == 1 && node.spec().offset() + 1 == width && (2..=NARROW).contains(&width)
 }
 
 fn extended(builder: &mut Builder, x: TermId, signed: bool) -> TermId {
