@@ -5,7 +5,7 @@ use term::{Arena, TermId};
 
 use super::Pair;
 use super::conversions::is_computed_float;
-use super::globals::{Changes, first_difference};
+use super::globals::{CONTROL_REGISTER, Changes, first_difference};
 use super::indeterminate::Left;
 use super::run::Run;
 use crate::budgets::replay::REFERENCE_WITNESSES;
@@ -24,6 +24,10 @@ impl<'m, 'c> Pair<'m, 'c> {
         if let Some(name) = first_difference(reference, port) {
             let (what, help) = match state_of_library(name) {
                 Some(what) => (what.to_owned(), "change it alike in both, or in neither"),
+                None if name == CONTROL_REGISTER => (
+                    "the control register MXCSR".to_owned(),
+                    "set back what `_mm_getcsr` or `fegetround` gave before",
+                ),
                 None => (
                     format!("the global `{}`", demangled(name)),
                     match guarded(name).is_some() {

@@ -9,6 +9,7 @@ use term::{Arena, Assignment, Cone, Evaluator, Op, TermId};
 use certificate_checker::reads_float_bits;
 
 use super::Pair;
+use super::indeterminate::is_undefined_on;
 use super::run::{PathPair, Run};
 use crate::budgets::trials::{CONVERSION_SIZES, CONVERSION_TRIALS};
 use crate::contract::{Range, Role, Scalar};
@@ -85,7 +86,11 @@ impl Pair<'_, '_> {
                     continue;
                 }
                 let taken = pairs.iter().find(|pair| takes(arena, &pair.path, witness));
-                let taken = taken.filter(|pair| !self.is_excluded(arena, pair, at, witness));
+                // What the reference leaves uninitialised may differ.
+                let taken = taken.filter(|pair| {
+                    !is_undefined_on(arena, &pair.outputs[at].0, witness)
+                        && !self.is_excluded(arena, pair, at, witness)
+                });
                 if let Some(pair) = taken {
                     return Some((witness, pair.outputs[at], [x, y]));
                 }

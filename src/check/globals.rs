@@ -11,6 +11,9 @@ use crate::program::Global;
 use crate::side::{Side, start};
 use crate::symex::{Machine, ObjectId, State};
 
+/// The name of MXCSR among the changes.
+pub(super) const CONTROL_REGISTER: &str = "MXCSR";
+
 /// The bytes of every changed global, by name; `None` is an undefined byte.
 pub type Changes = BTreeMap<Box<str>, Vec<Option<TermId>>>;
 
@@ -49,7 +52,7 @@ impl Pair<'_, '_> {
         }
         if before.mxcsr() != after.mxcsr() {
             let bits = machine.builder.constant(32, u128::from(after.mxcsr()));
-            changes.insert("MXCSR".into(), vec![Some(bits)]);
+            changes.insert(CONTROL_REGISTER.into(), vec![Some(bits)]);
         }
         changes
     }

@@ -3,17 +3,19 @@
 //! them.
 //!
 //! Invariant: a member is left out only on inputs on which the reference moves an
-//! uninitialised value there without computing anything from it, and only if the reference
-//! computes with no such value anywhere. A value computed from uninitialised memory stays a
+//! uninitialised value there without computing anything from it, and only if on no input it
+//! computes the member from such a value. A value computed from uninitialised memory stays a
 //! defect, and so does an uninitialised result that is not a structure.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Op, TermId};
+use term::{Arena, Assignment, Cone, SymbolId, TermId};
 
 use super::Pair;
+use super::definedness::Definedness;
 use super::run::Run;
 use crate::equiv::{Compare, Decision, Obligation, Witness, replace};
+use crate::pipeline::value;
 use crate::side::{Output, Place, class};
 use crate::symex::{Defect, Machine, depends_on_undefined};
 use crate::verdict::{DefectKind, Replay};
@@ -50,18 +52,27 @@ impl Pair<'_, '_> {
             Some(term) if depends_on_undefined(builder.arena(), term).is_none() => {
                 return Left::Whole;
             }
-            Some(term) if !is_moved(builder, term) => return Left::Whole,
             Some(term) => {
-                let [low, high] = [0, u128::MAX].map(|bits| filled(builder, term, bits));
-                let determined = builder.eq(low, high);
-                let always = Obligation {
-                    path: path.to_vec(),
-                    left: builder.bool(true),
-                    right: determined,
-                    compare: Compare::Bits,
+                let Definedness {
+                    defined,
+                    left_alone,
+                } = Definedness::of(builder, term);
+                let mut holds = |condition| {
+                    let always = Obligation {
+                        path: path.to_vec(),
+                        left: builder.bool(true),
+                        right: condition,
+                        compare: Compare::Bits,
+                    };
+                    matches!(run.ladder.decide(builder, &always), Decision::Equal { .. })
                 };
-                let left = Left::Where(determined, low);
-                if let Decision::Equal { .. } = run.ladder.decide(builder, &always) {
+                if !holds(left_alone) {
+                    return Left::Whole;
+                }
+                let is_always = holds(defined);
+                let [defined, value] = filled(builder, [defined, term], 0);
+                let left = Left::Where(defined, value);
+                if is_always {
                     return left;
                 }
                 left
@@ -119,32 +130,9 @@ fn leaves(class: &str) -> String {
     )
 }
 
-/// Whether undefined values reach a term only by moves and selections.
-fn is_moved(builder: &Builder, term: TermId) -> bool {
-    let arena = builder.arena();
-    let mut open = vec![term];
-    let mut seen = Vec::new();
-    while let Some(term) = open.pop() {
-        if seen.contains(&term) || depends_on_undefined(arena, term).is_none() {
-            continue;
-        }
-        seen.push(term);
-        let node = arena.node(term);
-        match node.op() {
-            Op::Symbol => {}
-            Op::Concat | Op::Extract | Op::ZExt => open.extend(node.children()),
-            Op::Select if depends_on_undefined(arena, node.child(0)).is_none() => {
-                open.extend(&node.children()[1..]);
-            }
-            _ => return false,
-        }
-    }
-    true
-}
-
-/// A term with these bits in place of every undefined value.
-fn filled(builder: &mut Builder, term: TermId, bits: u128) -> TermId {
-    let cone = Cone::of(builder.arena(), &[term]);
+/// Terms without undefined values: these bits stand in place of each.
+fn filled<const N: usize>(builder: &mut Builder, terms: [TermId; N], bits: u128) -> [TermId; N] {
+    let cone = Cone::of(builder.arena(), &terms);
     let mut values = FxHashMap::default();
     for term in cone.terms {
         let arena = builder.arena();
@@ -157,6 +145,45 @@ fn filled(builder: &mut Builder, term: TermId, bits: u128) -> TermId {
             values.insert(term, builder.constant(width, kept));
         }
     }
-    let (replaced, _) = replace(builder, &[term], values);
-    replaced.first().copied().unwrap_or(term)
+    let (replaced, _) = replace(builder, &terms, values);
+    replaced.try_into().unwrap_or(terms)
+}
+
+/// Whether an output has no value on a witness: undefined bits show in it.
+pub(super) fn is_undefined_on(arena: &Arena, output: &Output, witness: &Witness) -> bool {
+    let Some(term) = output.term else {
+        return true;
+    };
+    if depends_on_undefined(arena, term).is_none() {
+        return false;
+    }
+    let [low, high] = [0, u128::MAX].map(|bits| {
+        let filled = Filled {
+            arena,
+            witness,
+            bits,
+        };
+        value(arena, term, &filled)
+    });
+    low != high
+}
+
+/// A witness with bits of its own for undefined values.
+struct Filled<'a> {
+    arena: &'a Arena,
+    witness: &'a Witness,
+    bits: u128,
+}
+
+impl Assignment for Filled<'_> {
+    fn symbol(&self, id: SymbolId) -> u128 {
+        match self.arena.buffer(self.arena.symbol(id).buffer).undefined {
+            true => self.bits,
+            false => self.witness.symbol(id),
+        }
+    }
+
+    fn function(&self, name: &str, width: u8, args: &[u128]) -> u128 {
+        self.witness.function(name, width, args)
+    }
 }

@@ -14,6 +14,7 @@ mod compare;
 mod concolic;
 mod conversions;
 mod count;
+mod definedness;
 mod differing;
 mod each;
 mod effects;

@@ -103,7 +103,9 @@ pub(super) fn out_of_range(
     }
     let conditions = conversions.into_iter().flat_map(|term| {
         let conditions = of_conversion(builder, term);
-        conditions.into_iter().map(move |condition| (term, condition))
+        conditions
+            .into_iter()
+            .map(move |condition| (term, condition))
     });
     let conditions: Vec<(TermId, TermId)> = conditions.collect();
     let roots: Vec<TermId> = conditions.iter().map(|(_, condition)| *condition).collect();
