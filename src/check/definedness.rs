@@ -104,9 +104,18 @@ fn computed(builder: &mut Builder, term: TermId, operands: &[Definedness]) -> De
 #[cfg(test)]
 mod tests {
     use rewrite_rules::RuleSet;
-    use term::{Buffer, TermId};
+    use term::{Assignment, Buffer, Evaluator, SymbolId};
 
     use super::*;
+
+    /// Values of the flag and the byte; undefined is zero.
+    struct Values([u128; 2]);
+
+    impl Assignment for Values {
+        fn symbol(&self, id: SymbolId) -> u128 {
+            self.0.get(id.0 as usize).copied().unwrap_or(0)
+        }
+    }
 
     /// A builder with a flag, a byte and an undefined byte.
     fn symbols() -> (Builder, [TermId; 3]) {
@@ -161,9 +170,8 @@ mod tests {
         for [flag, byte] in [[0, 5], [1, 5]] {
             let of = [of.defined, of_other.defined].map(|condition| {
                 let cone = Cone::of(builder.arena(), &[condition]);
-                let mut evaluator = term::Evaluator::new(builder.arena(), &cone);
-                let known = |id: term::SymbolId| if id.0 == 0 { flag } else { byte };
-                evaluator.run(&known);
+                let mut evaluator = Evaluator::new(builder.arena(), &cone);
+                evaluator.run(&Values([flag, byte]));
                 evaluator.value(condition)
             });
             assert_eq!(of, [1, flag], "the conjunction is open where it is empty");
