@@ -9,34 +9,13 @@ use term::TermId;
 use super::choice;
 use super::end::{Access, DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
+use super::nesting::Nesting;
 use super::object::Life;
 use super::object_spec::{ObjectId, Protection};
 use super::oracle::Feasibility;
 use super::place::{NULL_PAGE, Place};
 use super::strided::{Strided, split};
-use crate::budgets::execution::{ADDRESS_CHOICES, ADDRESS_DEPTH, READ_PLACES, WRITE_PLACES};
-
-/// The selections of an address that were passed on the way to one of its arms.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Nesting {
-    /// All of them. Within an arm, the state is assumed to satisfy the arm's condition: it cannot
-    /// be split.
-    depth: u32,
-    /// Those between two addresses that depend on inputs. A search such as `std::min_element`
-    /// selects between a constant address and the choice before; its steps do not multiply.
-    forks: u32,
-}
-
-impl Nesting {
-    /// Within one selection.
-    pub fn arm() -> Nesting {
-        Nesting { depth: 1, forks: 1 }
-    }
-
-    fn is_deepest(self) -> bool {
-        self.forks >= ADDRESS_CHOICES || self.depth >= ADDRESS_DEPTH
-    }
-}
+use crate::budgets::execution::{READ_PLACES, WRITE_PLACES};
 
 impl Executor<'_, '_> {
     pub(super) fn symbolic_place(
@@ -206,17 +185,14 @@ impl Executor<'_, '_> {
     ) -> Exec<Place> {
         let arms = choice::arms(self.b(), address);
         let Some((condition, x, y)) = arms.filter(|_| !nesting.is_deepest()) else {
-            if speculative || nesting.depth > 0 {
+            if speculative || nesting.is_arm() {
                 return Err(self.stop(StopReason::SymbolicAddress));
             }
             self.split_by_object(address, size, access)?;
             return self.symbolic_place(address, size, access, speculative, Nesting::arm());
         };
         let is_fork = [x, y].iter().all(|arm| self.concrete(*arm).is_none());
-        let nesting = Nesting {
-            depth: nesting.depth + 1,
-            forks: nesting.forks + u32::from(is_fork),
-        };
+        let nesting = nesting.deeper(is_fork);
         let x = self.arm(condition, x, size, access, speculative, nesting)?;
         let not = self.b().not(condition);
         let y = self.arm(not, y, size, access, speculative, nesting)?;

@@ -11,10 +11,10 @@ use std::rc::Rc;
 
 use term::TermId;
 
-use super::chosen::Nesting;
 use super::chunk::Byte;
 use super::end::{Access, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
+use super::nesting::Nesting;
 use super::object_spec::ObjectId;
 use super::observer::{AccessRecord, Offset};
 use super::place::Place;

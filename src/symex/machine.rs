@@ -8,10 +8,10 @@ use term::{BufferId, SymbolId, TermId};
 
 use super::chunk::Byte;
 use super::end::Defect;
+use super::errno::Errno;
 use super::extents::Extents;
 use super::hazard::{Hazard, Hazards, Place};
 use super::limits::{Limits, Statistics};
-use super::models::Errno;
 use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::origin::{Cause, Origins};
 use super::reached::Reached;

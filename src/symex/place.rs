@@ -10,12 +10,12 @@
 use rewrite_rules::Builder;
 use term::{Cone, TermId};
 
-use super::chosen::Nesting;
 use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
 use super::hazard::What;
 use super::memory::{DepartedFrom, Memory};
+use super::nesting::Nesting;
 use super::object::{Life, Object};
 use super::object_spec::{ObjectId, Protection};
 use super::strided::split;

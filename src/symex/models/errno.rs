@@ -14,9 +14,7 @@ use rustc_hash::FxHashSet;
 use super::float;
 use super::model::Model::Any;
 use super::model::{Site, Table};
-use super::{LIBRARY, ModelId, find};
-use crate::program::{Function, FunctionId, Program};
-use crate::symex::end::StopReason;
+use crate::program::{Function, FunctionId};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::Value;
 
@@ -29,27 +27,19 @@ static OPERATIONS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     names.filter(|name| !name.starts_with("llvm.")).collect()
 });
 
-/// Whether a function of a program is a mathematical one that may set `errno`.
-pub fn may_set_errno(program: &Program, id: FunctionId) -> bool {
-    let function = program.function(id);
-    let model = find(program, function).filter(|_| !function.is_defined());
-    model.is_some_and(|model| may_be_set_by(function, model))
-}
-
-fn may_be_set_by(function: &Function, model: ModelId) -> bool {
-    function.may_write
-        && !function.name.starts_with("llvm.")
-        && (model == LIBRARY || OPERATIONS.contains(&*function.name))
+/// Whether a function may set `errno`, which is a mathematical one if it is a single operation or
+/// `is_library` says so.
+pub(super) fn may_be_set_by(function: &Function, is_library: bool) -> bool {
+    let name = &*function.name;
+    function.may_write && !name.starts_with("llvm.") && (is_library || OPERATIONS.contains(name))
 }
 
 /// Records that a function is called, which may set `errno`.
 ///
 /// # Errors
 /// The program uses `errno`.
-pub(in crate::symex) fn note(e: &mut Executor<'_, '_>, id: FunctionId, model: ModelId) -> Exec<()> {
-    if may_be_set_by(e.program.function(id), model) {
-        e.machine.errno.set_by.get_or_insert(id);
-    }
+pub(super) fn set(e: &mut Executor<'_, '_>, id: FunctionId) -> Exec<()> {
+    e.machine.errno.set_by.get_or_insert(id);
     settle(e)
 }
 
@@ -61,22 +51,8 @@ fn used(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
 }
 
 fn settle(e: &Executor<'_, '_>) -> Exec<()> {
-    match e.machine.errno {
-        Errno {
-            is_used: true,
-            set_by: Some(id),
-        } => {
-            let name = e.program.function(id).name.to_string();
-            Err(e.stop(StopReason::Errno(name)))
-        }
-        _ => Ok(()),
+    match e.machine.errno.refusal(e.program) {
+        Some(reason) => Err(e.stop(reason)),
+        None => Ok(()),
     }
-}
-
-/// What a machine executed so far that concerns `errno`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::symex) struct Errno {
-    is_used: bool,
-    /// The first mathematical function called that may set it.
-    set_by: Option<FunctionId>,
 }

@@ -38,14 +38,13 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use environment::check as check_environment;
-pub use errno::may_set_errno;
-pub(super) use errno::{Errno, note as note_errno};
 pub use library::UNSUPPORTED;
 
 pub(super) use self::model::Site;
 use self::model::{Model, Table, unconstrained};
+use super::executor::{Exec, Executor};
 use super::machine::ModelId;
-use crate::program::{FastMath, Function, Program, Scalar, Shape};
+use crate::program::{FastMath, Function, FunctionId, Program, Scalar, Shape};
 
 /// Returns the fast-math flags that affect a function: all, except for functions that only
 /// move, select or add their operands.
@@ -140,6 +139,24 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<ModelId>> {
         }
     };
     program.functions().iter().map(model).collect()
+}
+
+/// Whether a function of a program is a mathematical one that may set `errno`.
+pub fn may_set_errno(program: &Program, id: FunctionId) -> bool {
+    let function = program.function(id);
+    let model = find(program, function).filter(|_| !function.is_defined());
+    model.is_some_and(|model| errno::may_be_set_by(function, model == LIBRARY))
+}
+
+/// Records the call of a modelled function, if it may set `errno`.
+///
+/// # Errors
+/// The program uses `errno`.
+pub(super) fn note_errno(e: &mut Executor<'_, '_>, id: FunctionId, model: ModelId) -> Exec<()> {
+    match errno::may_be_set_by(e.program.function(id), model == LIBRARY) {
+        true => errno::set(e, id),
+        false => Ok(()),
+    }
 }
 
 fn find(program: &Program, function: &Function) -> Option<ModelId> {
