@@ -70,7 +70,7 @@ impl Pair<'_, '_> {
                     return Left::Whole;
                 }
                 let is_always = holds(defined);
-                let [defined, value] = filled(builder, [defined, term], 0);
+                let [defined, value] = zeroed(builder, [defined, term]);
                 let left = Left::Where(defined, value);
                 if is_always {
                     return left;
@@ -130,8 +130,8 @@ fn leaves(class: &str) -> String {
     )
 }
 
-/// Terms without undefined values: these bits stand in place of each.
-fn filled<const N: usize>(builder: &mut Builder, terms: [TermId; N], bits: u128) -> [TermId; N] {
+/// Terms without undefined values: zeros stand in place of each.
+fn zeroed<const N: usize>(builder: &mut Builder, terms: [TermId; N]) -> [TermId; N] {
     let cone = Cone::of(builder.arena(), &terms);
     let mut values = FxHashMap::default();
     for term in cone.terms {
@@ -141,8 +141,7 @@ fn filled<const N: usize>(builder: &mut Builder, terms: [TermId; N], bits: u128)
         };
         if arena.buffer(arena.symbol(symbol).buffer).undefined {
             let width = arena.width(term);
-            let kept = bits & (u128::MAX >> (128 - u32::from(width)));
-            values.insert(term, builder.constant(width, kept));
+            values.insert(term, builder.constant(width, 0));
         }
     }
     let (replaced, _) = replace(builder, &terms, values);

@@ -9,7 +9,7 @@ typedef struct {
     int sum, valid;
 } folding;
 
-folding folded(int x, int y)
+static folding begun(int x)
 {
     folding f;
     f.valid = 0;
@@ -17,6 +17,12 @@ folding folded(int x, int y)
         f.sum = x;
         f.valid = 1;
     }
+    return f;
+}
+
+folding folded(int x, int y)
+{
+    folding f = begun(x);
     if (y < 0) {
         if (f.valid) f.sum ^= y;
         else f.sum = y;
@@ -53,12 +59,7 @@ folding folded_unset(int x, int y)
 /* Computes from what nothing wrote where y alone is negative. */
 folding folded_unseen(int x, int y)
 {
-    folding f;
-    f.valid = 0;
-    if (x < 0) {
-        f.sum = x;
-        f.valid = 1;
-    }
+    folding f = begun(x);
     if (y < 0) {
         f.sum ^= y;
         f.valid = 1;
