@@ -15,7 +15,10 @@ use crate::program::{FunctionId, Program};
 impl<'p> Machine<'p> {
     /// Makes a machine that executes `program`.
     pub fn new(program: &'p Program, builder: Builder, limits: Limits) -> Machine<'p> {
-        Machine::with_models(program, builder, limits, models::resolve(program))
+        let resolved = models::resolve(program);
+        let mut machine = Machine::with_models(program, builder, limits, resolved);
+        machine.errno.setters = models::errno_setters(program);
+        machine
     }
 
     /// Runs the current thread of a state on every path, until its function returns, the

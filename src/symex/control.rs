@@ -277,6 +277,9 @@ impl<'p> Executor<'_, 'p> {
                     what: "it is called through a pointer to a function of other types".into(),
                 }));
             }
+            if self.machine.errno.setters.contains(&id) {
+                models::set_errno(self, id)?;
+            }
             let declared = function.params.len();
             let most = call.arguments.len().max(function.registers as usize);
             let mut args = self.machine.spare.registers(most);

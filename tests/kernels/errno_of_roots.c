@@ -1,5 +1,6 @@
 // simdiff: check --reference fails --port never_fails => undecided "`errno` is used, and sqrtf may"
 // simdiff: check --reference fails --port never_fails --cflags=-O2 => undecided "`errno` is used"
+// simdiff: check --reference overflows --port never_overflows => undecided "ldexp may set it"
 // simdiff: check --reference roots --port roots_sse => equivalent "no caller reads the errno that sqrtf"
 // simdiff: check --reference magnitudes --port magnitudes_marked => undecided "values in `errno`"
 // Mathematical functions report errors in errno, instructions do not.
@@ -20,6 +21,21 @@ int never_fails(float x)
     errno = 0;
     volatile float y = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));
     (void)y;
+    return 0;
+}
+
+int overflows(double x, int n)
+{
+    errno = 0;
+    volatile double y = ldexp(x, n);
+    (void)y;
+    return errno == ERANGE;
+}
+
+int never_overflows(double x, int n)
+{
+    (void)x, (void)n;
+    errno = 0;
     return 0;
 }
 

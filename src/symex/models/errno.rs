@@ -21,6 +21,25 @@ use crate::symex::value::Value;
 /// Models by name.
 pub(super) const TABLE: &Table = &[("simdiff_errno_used", Any(used))];
 
+/// Functions that the library here defines (`runtime/libc/float.c`), by the name for `double`;
+/// they report overflows, underflows and logarithms of zero in other libraries.
+const DEFINED: [&str; 7] = [
+    "ldexp",
+    "scalbn",
+    "scalbln",
+    "nextafter",
+    "ilogb",
+    "logb",
+    "log",
+];
+
+/// Whether a function with a body is one of [`DEFINED`].
+pub(super) fn is_defined_setter(function: &Function) -> bool {
+    let name = &*function.name;
+    let base = |name: &str| DEFINED.contains(&name);
+    function.is_defined() && (base(name) || name.strip_suffix(['f', 'l']).is_some_and(base))
+}
+
 /// The functions of C's library that are one operation.
 static OPERATIONS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let names = float::TABLE.iter().map(|(name, _)| *name);
@@ -38,7 +57,7 @@ pub(super) fn may_be_set_by(function: &Function, is_library: bool) -> bool {
 ///
 /// # Errors
 /// The program uses `errno`.
-pub(super) fn set(e: &mut Executor<'_, '_>, id: FunctionId) -> Exec<()> {
+pub(in crate::symex) fn set(e: &mut Executor<'_, '_>, id: FunctionId) -> Exec<()> {
     e.machine.errno.set_by.get_or_insert(id);
     settle(e)
 }

@@ -35,9 +35,10 @@ mod variadic;
 
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) use environment::check as check_environment;
+pub(super) use errno::set as set_errno;
 pub use library::UNSUPPORTED;
 
 pub(super) use self::model::Site;
@@ -144,8 +145,17 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<ModelId>> {
 /// Whether a function of a program is a mathematical one that may set `errno`.
 pub fn may_set_errno(program: &Program, id: FunctionId) -> bool {
     let function = program.function(id);
-    let model = find(program, function).filter(|_| !function.is_defined());
-    model.is_some_and(|model| errno::may_be_set_by(function, model == LIBRARY))
+    if function.is_defined() {
+        return errno::is_defined_setter(function);
+    }
+    find(program, function).is_some_and(|model| errno::may_be_set_by(function, model == LIBRARY))
+}
+
+/// The functions with a body that set `errno` in other libraries.
+pub(super) fn errno_setters(program: &Program) -> FxHashSet<FunctionId> {
+    let functions = (0..).map(FunctionId).zip(program.functions());
+    let setters = functions.filter(|(_, function)| errno::is_defined_setter(function));
+    setters.map(|(id, _)| id).collect()
 }
 
 /// Records the call of a modelled function, if it may set `errno`.
